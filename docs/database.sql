@@ -2015,7 +2015,8 @@ CREATE OR REPLACE FUNCTION public.make_tool_sku()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  made text := 'IM-' || lpad(new.seq::text, greatest(5, length(new.seq::text)), '0');
+  made text := coalesce((SELECT values->>'skuPrefix' FROM shop_settings), 'IM') || '-'
+    || lpad(new.seq::text, greatest(5, length(new.seq::text)), '0');
   attempt integer := 1;
 BEGIN
   new.sku := made;

@@ -47,6 +47,13 @@ test('an admin chooses the missing columns first, and leaves out what cannot be 
   await missing.getByLabel('Minimum order of all new products').fill('1');
   await missing.getByRole('button', { name: 'Check again' }).click();
   await expect(missing).toHaveCount(0);
+  // What was given once can be changed later.
+  const minimum = page.getByLabel('Minimum order of all new products');
+  await expect(minimum).toHaveValue('1');
+  await minimum.fill('2');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('region', { name: 'New products: 1' })).toContainText(/Minimum order: 2/);
+  await expect(minimum).toHaveValue('2');
   const issues = page.getByRole('region', { name: 'What is wrong, by column' });
   await expect(issues.getByRole('listitem')).toHaveText([
     /Size: 2 rows/,

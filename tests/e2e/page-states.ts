@@ -493,7 +493,7 @@ const ADMINS: PageState[] = [
     name: 'all-orders-without-address',
     path: asAdmin('/dashboard/allorder?state=without_address'),
     heading: 'All Orders',
-    shows: 'without an address',
+    shows: 'Without an address',
   },
   { name: 'export', path: asAdmin('/dashboard/exports'), heading: 'Export', shows: 'Download CSV' },
   {

@@ -33,12 +33,15 @@ test('a file with cells designed to be slow is checked without slowing down visi
     const added = await fetch(`${origin}/api/imports`, { method: 'POST', headers, body });
     const { insertedId } = (await added.json()) as { insertedId: string };
     await expect
-      .poll(async () => {
-        found = (await (
-          await sendRequest('GET', `${origin}/api/imports/${insertedId}`, undefined, token)
-        ).json()) as Import;
-        return found.state;
-      })
+      .poll(
+        async () => {
+          found = (await (
+            await sendRequest('GET', `${origin}/api/imports/${insertedId}`, undefined, token)
+          ).json()) as Import;
+          return found.state;
+        },
+        { timeout: 60_000 },
+      )
       .toBe('ready');
     await fetch(`${origin}/api/imports/${insertedId}`, { method: 'DELETE', headers });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOSTILE_TEXTS, measureBusy } from '#tests/support/hostile-texts.ts';
+import { measureSlowdown } from '#tests/support/machine-speed.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { objectBody } from './order-helpers.ts';
 
@@ -145,7 +146,8 @@ test.each(KINDS)('60 KB of %s keep the event loop busy for at most 50 ms in any 
         if (status >= 500 && status !== 503) wrong.push(`${call.method} ${call.path}: ${status}`);
         quickest = Math.min(quickest, busy);
       }
-      if (quickest > MAX_MS) wrong.push(`${call.method} ${call.path}: ${Math.round(quickest)} ms`);
+      if (quickest > MAX_MS && quickest > MAX_MS * measureSlowdown())
+        wrong.push(`${call.method} ${call.path}: ${Math.round(quickest)} ms`);
     }
   }
   expect(wrong).toEqual([]);
@@ -162,5 +164,5 @@ test('a password of 60 KB keeps the event loop busy for at most 50 ms at sign-in
     expect(status).toBe(400);
     quickest = Math.min(quickest, busy);
   }
-  expect(quickest).toBeLessThan(MAX_MS);
+  expect(quickest).toBeLessThan(MAX_MS * measureSlowdown());
 });

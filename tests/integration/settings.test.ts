@@ -197,3 +197,27 @@ test('an enquiry is announced to the address for notices, and not at all without
   expect(notice).toContain('/dashboard/inbox/messages');
   expect(notice).toContain('the Vise and Sons settings');
 });
+
+test('a product without an SKU gets one with the prefix of the settings', async () => {
+  const add = async () =>
+    objectBody(
+      await shop.call('POST', '/tools', {
+        token: owner.token,
+        body: {
+          itemName: 'Rasp',
+          about: 'Stitched by hand.',
+          balance: 20,
+          quantity: 10,
+          minOrderQuantity: 1,
+          picture: '/images/drawings/claw-hammer.svg',
+        },
+      }),
+    ).insertedId as string;
+  const readSku = async (id: string) => objectBody(await shop.call('GET', `/tools/${id}`)).sku;
+  expect(await readSku(await add())).toMatch(/^IM-\d{5}$/);
+  expect(objectBody(await change({ skuPrefix: 'kt' })).settings).toMatchObject({ skuPrefix: 'KT' });
+  expect(await readSku(await add())).toMatch(/^KT-\d{5}$/);
+  expect(objectBody(await change({ skuPrefix: 'K T' })).errors).toEqual({
+    'settings.skuPrefix': 'Please enter 1 to 6 letters or digits, such as KT.',
+  });
+});

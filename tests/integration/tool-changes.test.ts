@@ -298,9 +298,9 @@ describe('the slug of a tool', () => {
     expect(added.map(({ status }) => status)).toEqual(Array(8).fill(201));
     const slugs = await Promise.all(added.map((response) => slugOf(objectBody(response).insertedId)));
     expect(new Set(slugs).size).toBe(8);
-    expect(slugs).toContain('lkrug-5-gro-e-zange');
-    for (const slug of slugs) expect(slug).toMatch(/^lkrug-5-gro-e-zange(-\d+)*$/);
-    const nameless = await post('/tools', { ...newTool, itemName: '锤子' });
+    expect(slugs).toContain('olkrug-no-5-grosse-zange');
+    for (const slug of slugs) expect(slug).toMatch(/^olkrug-no-5-grosse-zange(-\d+)*$/);
+    const nameless = await post('/tools', { ...newTool, itemName: '···' });
     expect(await slugOf(objectBody(nameless).insertedId)).toMatch(/^tool(-\d+)*$/);
   });
 

@@ -36,6 +36,12 @@ const countriesSchema = trimmedText(2_000).transform((text, context) => {
   return [...codes].join(', ');
 });
 
+const PREFIX_SENTENCE = 'Please enter 1 to 6 letters or digits, such as KT.';
+
+const prefixSchema = trimmedText(6, PREFIX_SENTENCE, PREFIX_SENTENCE)
+  .transform((text) => text.toUpperCase())
+  .pipe(z.string().regex(/^[A-Z0-9]{1,6}$/, PREFIX_SENTENCE));
+
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
 /** A number, or text that contains one, since forms send text. */
@@ -136,6 +142,11 @@ export const shopSettingsSchema = z
       'reorderOrders',
       numberSchema('reorderOrders', 'whole'),
       'Tools without a reorder level of their own are to reorder below this many minimum orders; 0 for none of them.',
+    ),
+    skuPrefix: setting(
+      'skuPrefix',
+      prefixSchema,
+      'The beginning of the SKUs that the shop makes: with `KT`, KT-00012.',
     ),
     newReviews: setting(
       'newReviews',

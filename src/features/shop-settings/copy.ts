@@ -30,6 +30,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   networkUnpaidOrders: 'Unpaid order lines per network',
   unconfirmedNetworkUnpaidOrders: 'Unpaid order lines per network, unconfirmed',
   reorderOrders: 'Reorder level, in minimum orders',
+  skuPrefix: 'Prefix of part numbers',
   newReviews: 'New and changed reviews',
 };
 
@@ -93,9 +94,9 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   },
   {
     id: 'stock',
-    title: 'Stock',
-    text: 'Which products the overview reports as products to reorder. A product with a reorder level of its own follows that.',
-    fields: ['reorderOrders'],
+    title: 'Products',
+    text: 'Which products the overview reports as products to reorder: one with a reorder level of its own follows that. And how the SKU begins that a product gets if you give it none.',
+    fields: ['reorderOrders', 'skuPrefix'],
   },
   {
     id: 'reviews',
@@ -128,6 +129,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
     'Each tool in an order is one line. Total for the network; an account’s first order is always allowed.',
   unconfirmedNetworkUnpaidOrders:
     'Total for the network, including each account’s first order. This is also the limit of tools per order.',
+  skuPrefix: 'With KT, the next product without an SKU becomes KT-00012. Existing SKUs stay.',
   reorderOrders: 'With 3, a product is reported if fewer than three minimum orders are left. 0 reports none of them.',
 };
 

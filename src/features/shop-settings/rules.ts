@@ -16,6 +16,7 @@ export interface ShopSettings extends CompanySettings {
   networkUnpaidOrders: number;
   unconfirmedNetworkUnpaidOrders: number;
   reorderOrders: number;
+  skuPrefix: string;
   newReviews: keyof typeof NEW_REVIEWS;
 }
 
@@ -45,6 +46,7 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   networkUnpaidOrders: 100,
   unconfirmedNetworkUnpaidOrders: 20,
   reorderOrders: DEFAULT_REORDER_ORDERS,
+  skuPrefix: 'IM',
   newReviews: 'shown',
 };
 

@@ -22,13 +22,23 @@ type Row = ImportColumn & { at: number };
 export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: () => Promise<void> }) {
   const [fields, setFields] = useState(() => shown.columns.map(({ field }) => field));
   const [format, setFormat] = useState<FileFormat | null>(shown.format);
+  const [minimum, setMinimum] = useState(String(shown.newMinimumOrder ?? ''));
   const mapping = useMapping(shown, refresh);
   const { isPending, problem } = mapping;
 
   // A file that could not be read has no columns, but can be read with another format.
   const hasColumns = shown.columns.length > 0;
 
-  const send = () => mapping.send({ ...changedOf(format, shown.format), ...(hasColumns ? { fields } : {}) });
+  // Once it was given, nothing asks for it any more, so it is changed here.
+  const hasMinimum = hasColumns && shown.newMinimumOrder !== null && !fields.includes('minOrderQuantity');
+  const isMinimumChanged = hasMinimum && minimum !== String(shown.newMinimumOrder);
+
+  const send = () =>
+    mapping.send({
+      ...changedOf(format, shown.format),
+      ...(hasColumns ? { fields } : {}),
+      ...(isMinimumChanged ? { newMinimumOrder: Number(minimum) } : {}),
+    });
 
   const columns: Column<Row>[] = [
     {
@@ -98,6 +108,18 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
             columns={columns}
             rows={shown.columns.map((column, at) => ({ ...column, at }))}
             rowKey={({ at }) => String(at)}
+          />
+        </div>
+      )}
+      {hasMinimum && (
+        <div className="mt-6 max-w-xl">
+          <TextField
+            label={importCopy.missing.minimum}
+            hint={importCopy.missing.minimumHint}
+            inputMode="numeric"
+            value={minimum}
+            error={problem?.errors.newMinimumOrder}
+            onChange={({ target }) => setMinimum(target.value.replaceAll(/\D/g, ''))}
           />
         </div>
       )}
