@@ -124,8 +124,14 @@ test('each GET call sends the largest account less than 500 KB, and delays other
     const isInTurns = IN_TURNS.includes(path);
     const maxBytes = isInTurns && path !== '/outbox' ? Number.POSITIVE_INFINITY : (MORE_BYTES[path] ?? MAX_BYTES);
     for (const who of listCallers(path, access)) {
-      const found = await measure(fillPath(path, who), who, isInTurns);
-      const isSlow = found.ms > MAX_MS && found.ms > MAX_MS * measureSlowdown();
+      let found = await measure(fillPath(path, who), who, isInTurns);
+      const isSlowNow = () => found.ms > MAX_MS && found.ms > MAX_MS * measureSlowdown();
+      // What is slow is slow again; a machine that just was is not.
+      let isSlow = isSlowNow();
+      for (let again = 0; again < 3 && isSlow; again += 1) {
+        found = await measure(fillPath(path, who), who, isInTurns);
+        isSlow = isSlowNow();
+      }
       if (found.status !== 200 || found.bytes > maxBytes || isSlow) faults.push({ path, ...found });
       measured += 1;
     }
