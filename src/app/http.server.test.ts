@@ -27,6 +27,11 @@ async function open(
   return { origin: `http://127.0.0.1:${port}`, port, sockets };
 }
 
+/** How many connections the shop that was opened last has. */
+function countConnections(): Promise<number> {
+  return new Promise((resolve) => opened.at(-1)?.shop.server.getConnections((_error, count) => resolve(count)));
+}
+
 /** Opens a new connection and writes this text to it. */
 function send(port: number, sockets: Socket[], text: string): Socket {
   const socket = connect(port, '127.0.0.1');
@@ -197,8 +202,12 @@ describe('a client that does not read its response', () => {
     });
     stuck.resume();
     await expect.poll(() => bytes, { timeout: 10_000 }).toBeGreaterThan(30_000_000);
+    stuck.destroy();
+    await expect.poll(countConnections).toBe(0);
     const again = send(port, sockets, request).pause();
-    await pause(2_500);
+    await expect.poll(countConnections).toBe(1);
+    // The client only notices the end after reading what the system has buffered.
+    await expect.poll(countConnections).toBe(0);
     again.resume();
     expect(await closed(again)).toBe('closed');
     expect(again.bytesRead).toBeLessThan(30_000_000);

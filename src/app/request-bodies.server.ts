@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
-import { MAX_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
 import { MAX_IMPORT_BYTES } from '#src/features/imports/rules.ts';
 import type { ApiEnv } from '#src/platform/api.server.ts';
 import { hasBody } from '#src/platform/http/admission-control.server.ts';
@@ -12,6 +11,7 @@ import {
   openRequestBody,
   type RequestBody,
 } from '#src/platform/http/request-body.server.ts';
+import { MAX_UPLOAD_BYTES } from '#src/shared/upload-limits.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;

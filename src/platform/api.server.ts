@@ -355,11 +355,11 @@ export function sendModified(c: Context<ApiEnv>, modified: Outcome<number>) {
   return c.json({ acknowledged: true as const, modifiedCount: modified.value }, 200);
 }
 
-/** Sends whether a call changed an entry and its version now, or its failure. */
-export function sendChanged(c: Context<ApiEnv>, changed: Outcome<{ modified: number; version: number }>) {
+/** Sends whether a call changed an entry, its version now and whatever else is known of it, or its failure. */
+export function sendChanged<T extends { modified: number; version: number }>(c: Context<ApiEnv>, changed: Outcome<T>) {
   if (!changed.ok) return sendFailure(c, changed);
-  const { modified, version } = changed.value;
-  return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+  const { modified, ...rest } = changed.value;
+  return c.json({ acknowledged: true as const, modifiedCount: modified, ...rest }, 200);
 }
 
 /** Sends that a call deleted one entry, or its failure. */
@@ -383,6 +383,19 @@ export function getRetrySentence(seconds: number): string {
 export async function checkImageField(c: Context<ApiEnv>, field: string, address: string): Promise<Failure | null> {
   if (address === '' || (await c.var.imageExists(address))) return null;
   return fail('invalid', { fields: { [field]: 'This picture is not stored here. Please upload it first.' } });
+}
+
+/** The same for several images of one field. */
+export async function checkImageFields(
+  c: Context<ApiEnv>,
+  field: string,
+  addresses: Iterable<string>,
+): Promise<Failure | null> {
+  for (const address of addresses) {
+    const failure = await checkImageField(c, field, address);
+    if (failure) return failure;
+  }
+  return null;
 }
 
 /** Declares what the response of a cacheable route shows. It stays cached until one of these tags is invalidated. */

@@ -13,6 +13,7 @@ import { Loading } from '#src/shared/ui/loading.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { PICTURE_HINT } from '#src/shared/upload-limits.ts';
 import type { Route } from './+types/edit-profile';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -36,7 +37,7 @@ export default function EditProfile({ loaderData: { user, profile } }: Route.Com
   const navigate = useNavigate();
   const image = useImageField({
     label: 'Picture',
-    hint: `${profile ? 'Choose one to replace the current one.' : 'Not required.'} JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.`,
+    hint: `${profile ? 'Choose one to replace the current one.' : 'Not required.'} ${PICTURE_HINT}`,
     ...(profile && { stored: profile.image }),
   });
   return (

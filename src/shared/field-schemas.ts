@@ -3,6 +3,9 @@ import { boundedText, formattedText, MAX_TYPED_LENGTH, trimmedText } from './bou
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
 import { isVisible } from './visible-text.ts';
 
+/** What every form says at a required field that is blank. */
+export const REQUIRED = 'Please fill this in.';
+
 const SENTENCE = 'Please send the total as a decimal number, such as 189.00.';
 
 /** A total as clients send it: a number or a decimal string. `decimalToCents` reads it. */
@@ -38,7 +41,7 @@ const NOT_VISIBLE = 'Please use visible characters only.';
  * One line of text: trimmed, not empty, visible as it is stored, at most `max` characters. All names are such lines.
  */
 export function singleLineText(max: number) {
-  return optionalSingleLineText(max).min(1, 'Please fill this in.');
+  return optionalSingleLineText(max).min(1, REQUIRED);
 }
 
 /** One line of text that may be empty. */
@@ -48,7 +51,7 @@ export function optionalSingleLineText(max: number) {
 
 /** A line that came from the shop and is sent back. It may be older than the rule about visible characters. */
 export function echoedText(max: number) {
-  return plainLine(max).min(1, 'Please fill this in.');
+  return plainLine(max).min(1, REQUIRED);
 }
 
 function plainLine(max: number) {
@@ -73,13 +76,13 @@ export function optionalVisibleText(max: number) {
 }
 
 /** The same, but not empty. */
-export function visibleText(max: number, missing = 'Please fill this in.') {
+export function visibleText(max: number, missing = REQUIRED) {
   return optionalVisibleText(max).pipe(z.string().min(1, missing));
 }
 
 /** Several lines of text. Line breaks and tabs are allowed, other control characters are not. */
 export function multiLineText(max: number) {
-  return optionalMultiLineText(max).min(1, 'Please fill this in.');
+  return optionalMultiLineText(max).min(1, REQUIRED);
 }
 
 /** The same, but it may be empty. */

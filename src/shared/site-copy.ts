@@ -1,5 +1,8 @@
 /** Our own texts of the public pages. Texts that the specification quotes are in `copy.ts`. */
 
+/** The state of an order until it is paid. */
+export const UNPAID = 'Not paid yet';
+
 export const siteCopy = {
   skip: 'Skip to content',
   menu: 'Menu',

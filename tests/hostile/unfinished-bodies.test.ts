@@ -42,6 +42,7 @@ async function play(
     most = Math.max(most, readShopMegabytes());
   }, 20);
   await expectUndisturbed(async () => {
+    statuses.length = 0;
     const sent = Array.from({ length: count }, (_, at) => send(at, (status) => statuses.push(status)));
     const sockets = await Promise.all(sent);
     await expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(responses);

@@ -59,15 +59,20 @@ export async function visitDuring(work: () => Promise<unknown>, visitor: Partial
  * load. Also fails if the shop uses much more memory than before.
  */
 export async function expectUndisturbed(work: () => Promise<unknown>, visitor: Partial<Visitor> = {}): Promise<Visits> {
-  const quiet = await visitDuring(() => pause(300), visitor);
-  const before = readShopMegabytes();
-  const disturbed = await visitDuring(work, visitor);
-  // Memory shrinks at once, or after garbage collection.
-  const growth = () => readShopMegabytes() - before;
-  await expect.poll(growth, { timeout: 60_000, interval: 500 }).toBeLessThan(MAX_GROWTH_MB);
-  expect(disturbed.failures).toEqual([]);
-  expect(disturbed.worstMs).toBeLessThan(Math.max(MAX_WAIT_MS * measureSlowdown(), 3 * quiet.worstMs));
-  return disturbed;
+  for (let attempt = 1; ; attempt += 1) {
+    const quiet = await visitDuring(() => pause(300), visitor);
+    const before = readShopMegabytes();
+    const disturbed = await visitDuring(work, visitor);
+    // Memory shrinks at once, or after garbage collection.
+    const growth = () => readShopMegabytes() - before;
+    await expect.poll(growth, { timeout: 60_000, interval: 500 }).toBeLessThan(MAX_GROWTH_MB);
+    expect(disturbed.failures).toEqual([]);
+    const most = Math.max(MAX_WAIT_MS * measureSlowdown(), 3 * quiet.worstMs);
+    // The machine may have been busy with something else. An attack that makes visitors wait does so again.
+    if (attempt === 1 && disturbed.worstMs >= most) continue;
+    expect(disturbed.worstMs).toBeLessThan(most);
+    return disturbed;
+  }
 }
 
 export interface Sent {

@@ -5,7 +5,6 @@ import { detectImageFormat, isHeic } from '#src/platform/image-process/image-sig
 import { getVariantWidths, type ImageGeneration } from '#src/shared/image-url.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_SIDE = 1600;
 
 /** The most bytes of a card's image on a phone: it is at most 720 px wide, or 800 px from an earlier version. */

@@ -1,6 +1,7 @@
 import { formatDateTime } from '#src/shared/dates.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { UNPAID } from '#src/shared/site-copy.ts';
 import type { Order } from './contract.ts';
 import type { QuantityBounds } from './rules.ts';
 
@@ -67,7 +68,7 @@ export const orderCopy = {
   partlyShipped: (shipped: number, quantity: number | null) =>
     quantity === null ? 'partly shipped' : `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
 
-  unpaid: 'Not paid yet',
+  unpaid: UNPAID,
   canceled: 'Canceled',
   expired: 'Expired',
   reason: (reason: string) => `Reason: ${reason}`,

@@ -1,6 +1,7 @@
 import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { UNPAID } from '#src/shared/site-copy.ts';
 
 const pieces = (count: number) => (count === 1 ? '1 piece' : `${formatCount(count)} pieces`);
 
@@ -40,7 +41,7 @@ export const checkoutCopy = {
 export const purchaseCopy = {
   title: (number: string) => `Order ${number}`,
   states: {
-    placed: 'Not paid yet',
+    placed: UNPAID,
     paid: 'Paid',
     partlyShipped: 'Paid, partly shipped',
     shipped: 'Shipped',

@@ -6,6 +6,7 @@ import {
   jsonBody,
   jsonResponse,
   listResponse,
+  sendChanged,
   sendDeleted,
   sendFailure,
   sendModified,
@@ -189,9 +190,7 @@ export const reviewsApi = createApi()
     const failure = await checkImageField(c, 'image', change.image ?? '');
     if (failure) return sendFailure(c, failure);
     const changed = await changeReview(db, caller, c.req.valid('param').id, change);
-    if (!changed.ok) return sendFailure(c, changed);
-    const { modified, ...rest } = changed.value;
-    return c.json({ acknowledged: true as const, modifiedCount: modified, ...rest }, 200);
+    return sendChanged(c, changed);
   })
   .openapi(removeReviewRoute, async (c) =>
     sendDeleted(c, await removeReview(c.var.db, c.var.caller, c.req.valid('param').id)),

@@ -6,6 +6,7 @@ import {
   imageUrlSchema,
   multiLineText,
   optionalSingleLineText,
+  REQUIRED,
   singleLineText,
 } from '#src/shared/field-schemas.ts';
 import { listQuerySchema, plainListQuerySchema } from '#src/shared/list-query.ts';
@@ -29,8 +30,6 @@ export const reviewSchema = z
   .meta({ id: 'Review' });
 
 export type Review = z.infer<typeof reviewSchema>;
-
-export const REQUIRED = 'Please fill this in.';
 
 const RATING_MESSAGE = 'Please enter a whole number from 1 to 5.';
 

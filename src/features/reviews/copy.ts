@@ -1,4 +1,5 @@
 import { formatCount } from '#src/shared/numbers.ts';
+import { PICTURE_HINT } from '#src/shared/upload-limits.ts';
 
 const cancel = 'Cancel';
 
@@ -45,7 +46,7 @@ export const reviewCopy = {
       storedWaiting: 'Your change is saved. The review is hidden until the shop has read and published it.',
       storedTakenDown: 'Your change is saved. The shop can now publish the review again.',
       back: 'Back to My Review',
-      image: 'Choose one to replace the current one. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.',
+      image: `Choose one to replace the current one. ${PICTURE_HINT}`,
       newer: 'The newer version',
     },
   },

@@ -58,20 +58,14 @@ export async function getReviewPermission(db: Queryable, userId: string, toolId:
     .select({ id: reviews.id })
     .from(reviews)
     .where(and(eq(reviews.userId, userId), eq(reviews.toolId, toolId)));
-  return { shipped: await hasReceivedTool(db, userId, toolId), reviewId: own?.id ?? null };
+  return { shipped: await hasReceived(db, userId, toolId), reviewId: own?.id ?? null };
 }
 
-/** Whether this customer has received this tool. */
-export async function hasReceivedTool(db: Queryable, userId: string, toolId: string): Promise<boolean> {
+/** Whether this customer has received this tool, or anything at all if none is named. */
+export async function hasReceived(db: Queryable, userId: string, toolId?: string): Promise<boolean> {
+  const ofTool = toolId === undefined ? sql`true` : sql`tool_id = ${toolId}`;
   const { rows } = await db.execute<{ shipped: boolean }>(sql`
-    select exists (select from ${orders} where user_id = ${userId} and tool_id = ${toolId} and state = 'shipped') as shipped`);
-  return rows[0]?.shipped === true;
-}
-
-/** Whether this customer has received anything from the shop. */
-export async function hasReceivedGoods(db: Queryable, userId: string): Promise<boolean> {
-  const { rows } = await db.execute<{ shipped: boolean }>(sql`
-    select exists (select from ${orders} where user_id = ${userId} and state = 'shipped') as shipped`);
+    select exists (select from ${orders} where user_id = ${userId} and ${ofTool} and state = 'shipped') as shipped`);
   return rows[0]?.shipped === true;
 }
 

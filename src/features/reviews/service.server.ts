@@ -6,15 +6,15 @@ import { type Db, isUniqueViolation, publishChange, type Tx } from '#src/platfor
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { checkVersion, failChanged } from '#src/platform/version-check.server.ts';
 import { dropUndefined } from '#src/shared/drop-undefined.ts';
+import { REQUIRED } from '#src/shared/field-schemas.ts';
 import { isExternalUrl } from '#src/shared/image-url.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
-import { listBlankFields, type NewReview, REQUIRED, type ReviewChange } from './contract.ts';
+import { listBlankFields, type NewReview, type ReviewChange } from './contract.ts';
 import {
   deleteReview,
   doReviewsWait,
-  hasReceivedGoods,
-  hasReceivedTool,
+  hasReceived,
   lockReview,
   NO_OWN_REVIEW,
   toOwnReview,
@@ -47,13 +47,13 @@ interface Added {
  */
 export async function addReview(db: Db, userId: string, review: NewReview): Promise<Outcome<Added>> {
   const { toolId } = review;
-  if (toolId !== undefined && !(await hasReceivedTool(db, userId, toolId))) return fail('review_needs_purchase');
+  if (toolId !== undefined && !(await hasReceived(db, userId, toolId))) return fail('review_needs_purchase');
   const id = newIdentifier();
   let waiting = false;
   try {
     await db.transaction(async (tx) => {
       waiting = await doReviewsWait(tx);
-      const byBuyer = toolId !== undefined || (await hasReceivedGoods(tx, userId));
+      const byBuyer = toolId !== undefined || (await hasReceived(tx, userId));
       await tx.insert(reviews).values({ id, userId, ...review, waiting, byBuyer });
       publishChange(tx, waiting ? [] : listReviewTags(review));
     });
@@ -94,7 +94,7 @@ export async function changeReview(
     }));
     if (conflict) return conflict;
     const waiting = row.waiting || (await doReviewsWait(tx));
-    const byBuyer = row.byBuyer || (await hasReceivedGoods(tx, row.userId));
+    const byBuyer = row.byBuyer || (await hasReceived(tx, row.userId));
     const state = { waiting, byBuyer, readAt: null };
     await updateReview(tx, id, { ...fields, ...state, version: version + 1, changedAt: new Date() });
     const logged = (['title', 'rating'] as const).filter((name) => changed.includes(name));

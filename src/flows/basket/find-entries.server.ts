@@ -2,8 +2,7 @@ import type { FoundEntries } from '#src/features/basket/contract.ts';
 import { listBasketTools, toToolMap } from '#src/features/basket/queries.server.ts';
 import { readEntry } from '#src/features/basket/quick-entries.ts';
 import { MAX_BASKET_QUANTITY } from '#src/features/basket/rules.ts';
-import { toCodeKey } from '#src/features/catalogue/search/fold-text.ts';
-import { findToolsOnSale } from '#src/features/catalogue/search/part-number-list.server.ts';
+import { findReading, findToolsOnSale } from '#src/features/catalogue/search/part-number-list.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
@@ -15,10 +14,9 @@ export async function findEntries(db: Queryable, entries: readonly string[]): Pr
   const missing: string[] = [];
   const chosen: { toolId: string; quantity: number | null }[] = [];
   for (const { entry, readings } of read) {
-    const reading = readings.find(({ number }) => found.has(toCodeKey(number)));
-    const [toolId, other] = (reading && found.get(toCodeKey(reading.number))) ?? [];
-    if (!reading || !toolId || other) missing.push(entry.trim());
-    else chosen.push({ toolId, quantity: reading.quantity });
+    const match = findReading(readings, found);
+    if (!match) missing.push(entry.trim());
+    else chosen.push({ toolId: match.toolId, quantity: match.reading.quantity });
   }
   const tools = toToolMap(await listBasketTools(db, [...new Set(chosen.map(({ toolId }) => toolId))]));
   const lines = new Map<string, number>();

@@ -5,6 +5,7 @@ import { copy } from '#src/shared/copy.ts';
 import { type FormValidator, showProblem } from '#src/shared/form-validator.ts';
 import { Button } from './button.tsx';
 import { useDialog } from './dialog.tsx';
+import { FormBar } from './form-bar.tsx';
 import { FormError } from './form-error.tsx';
 import { useFormSubmission } from './use-form-submission.ts';
 
@@ -102,7 +103,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
   return (
     <form {...submission.props} className="grid max-w-xl gap-6">
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
-        {restored ? 'Your entries are still here. Please choose your picture again.' : null}
+        {restored && `Your entries are still here.${image ? ' Please choose your picture again.' : ''}`}
       </p>
       {props.children}
       {props.note === undefined ? (
@@ -111,15 +112,9 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
           {button}
         </>
       ) : (
-        <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-4 lg:mx-0 lg:px-0">
-          <FormError>{submission.formError}</FormError>
-          <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-            <p role="status" className="min-w-0 text-fine text-muted">
-              {props.note}
-            </p>
-            {button}
-          </div>
-        </div>
+        <FormBar error={submission.formError} note={props.note}>
+          {button}
+        </FormBar>
       )}
     </form>
   );

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import {
   type ApiEnv,
-  checkImageField,
+  checkImageFields,
   createApi,
   defineRoute,
   jsonBody,
@@ -106,11 +106,7 @@ async function checkPictures(c: Context<ApiEnv>, sent: NewBulkChange['tools']): 
   if (wanted.size === 0) return null;
   const ids = sent.map(({ _id }) => _id);
   const known = new Set((await readPictures(c.var.db, ids)).flatMap(({ pictures }) => pictures));
-  for (const url of wanted) {
-    const failure = known.has(url) ? null : await checkImageField(c, 'tools', url);
-    if (failure) return failure;
-  }
-  return null;
+  return checkImageFields(c, 'tools', [...wanted].filter((url) => !known.has(url)));
 }
 
 /** Many tools at once. */

@@ -7,9 +7,16 @@ import { categories } from '../../categories/tables.server.ts';
 import { ensureCategory, findCategory, type MeantCategory } from '../keeping/tool-category.server.ts';
 import type { BulkChange, BulkValues, ResolvedChange } from './rules.ts';
 
-/** Resolves the category that the change's text means. Fails at `change.category` if the text is ambiguous. */
-export async function resolveChange(db: Queryable, change: BulkChange): Promise<Outcome<ResolvedChange>> {
-  if (change.kind === 'pictures') return ok({ kind: 'pictures', pictures: [] });
+/**
+ * Resolves the category that the change's text means. Fails at `change.category` if the text is ambiguous. `pictures`
+ * has those of each tool, for a change of pictures.
+ */
+export async function resolveChange(
+  db: Queryable,
+  change: BulkChange,
+  pictures: ReadonlyMap<string, readonly string[]> = new Map(),
+): Promise<Outcome<ResolvedChange>> {
+  if (change.kind === 'pictures') return ok({ kind: 'pictures', pictures });
   if (change.kind !== 'category') return ok(change);
   const meant = await findMeant(db, change.category);
   return meant.ok ? ok({ ...change, category: meant.value.name, categoryId: meant.value.id }) : meant;

@@ -113,17 +113,17 @@ async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<Done
   const { by, request, idempotency } = attempt;
   const { change } = request;
   const versions = new Map(request.tools.map(({ _id, version }) => [_id, version]));
-  const pictures = new Map(request.tools.map((tool) => [tool._id, tool.pictures]));
+  const pictures = new Map(request.tools.map((tool) => [tool._id, tool.pictures ?? []]));
   const tools = await lockBulkTools(tx, [...versions.keys()]);
   // A concurrent request with the same key may have changed these tools. Then its result is also ours.
   const first = await findFirst(tx, attempt);
   if (first) return first;
   if (tools.length < versions.size) return refuseUnknown('tools');
-  const resolved = await resolveChange(tx, change);
+  const resolved = await resolveChange(tx, change, pictures);
   if (!resolved.ok) return resolved;
-  const failure = checkDecided(decideAll(tools, resolved.value, pictures), versions);
+  const failure = checkDecided(decideAll(tools, resolved.value), versions);
   if (failure) return failure;
-  const decided = decideAll(tools, await addNamedCategory(tx, by, resolved.value, change), pictures);
+  const decided = decideAll(tools, await addNamedCategory(tx, by, resolved.value, change));
   const writes = decided.flatMap(toWrite);
   const id = newIdentifier();
   await tx.insert(bulkChanges).values({
@@ -196,15 +196,8 @@ interface Decided {
   outcome: BulkOutcome;
 }
 
-/** `pictures` has those of each tool, for a change of pictures. */
-function decideAll(
-  tools: readonly BulkToolRow[],
-  change: ResolvedChange,
-  pictures: ReadonlyMap<string, readonly string[] | undefined> = new Map(),
-): Decided[] {
-  const toOwn = ({ id }: BulkToolRow): ResolvedChange =>
-    change.kind === 'pictures' ? { ...change, pictures: pictures.get(id) ?? [] } : change;
-  return tools.map((tool) => ({ tool, outcome: computeChange(tool, toOwn(tool)) }));
+function decideAll(tools: readonly BulkToolRow[], change: ResolvedChange): Decided[] {
+  return tools.map((tool) => ({ tool, outcome: computeChange(tool, change) }));
 }
 
 /** Says why the tools can't be changed as previewed, with a new preview. Null if they can. */

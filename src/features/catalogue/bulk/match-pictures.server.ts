@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { toCodeKey } from '../search/fold-text.ts';
-import { findToolsByNumber } from '../search/part-number-list.server.ts';
+import { whereIds } from '#src/platform/pagination.server.ts';
+import { findReading, findToolsByNumber } from '../search/part-number-list.server.ts';
 import { tools } from '../tool/tables.server.ts';
 import type { MatchedPictures } from './contract.ts';
 import { readPictureName } from './picture-names.ts';
@@ -14,10 +14,9 @@ export async function matchPictures(db: Queryable, names: readonly string[]): Pr
   const found: MatchedPictures['found'] = [];
   const missing: string[] = [];
   for (const { name, readings } of read) {
-    const reading = readings.find(({ number }) => known.has(toCodeKey(number)));
-    const [toolId, other] = (reading && known.get(toCodeKey(reading.number))) ?? [];
-    if (!reading || !toolId || other) missing.push(name);
-    else found.push({ name, toolId, place: reading.place });
+    const match = findReading(readings, known);
+    if (!match) missing.push(name);
+    else found.push({ name, toolId: match.toolId, place: match.reading.place });
   }
   return { found, missing, tools: await readPictures(db, [...new Set(found.map(({ toolId }) => toolId))]) };
 }
@@ -28,7 +27,7 @@ export async function readPictures(db: Queryable, ids: readonly string[]): Promi
   const rows = await db
     .select({ _id, sku, itemName, version, image, moreImages })
     .from(tools)
-    .where(sql`${tools.id} = any(${sql.param(ids)}::text[])`)
+    .where(whereIds(tools, ids))
     .orderBy(tools.sku);
   return rows.map(({ image, moreImages, ...tool }) => ({ ...tool, pictures: [image, ...moreImages] }));
 }

@@ -12,6 +12,7 @@ import {
 } from './rules.ts';
 
 const TOOL: BulkTool = {
+  id: 'claw-hammer',
   unitPriceCents: 1890,
   volumePrices: [{ quantity: 50, unitPriceCents: 1720 }],
   available: 40,

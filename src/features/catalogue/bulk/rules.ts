@@ -53,8 +53,8 @@ export type BulkChange =
  */
 export type ResolvedChange =
   | Exclude<BulkChange, { kind: 'category' | 'pictures' }>
-  /** The pictures of one tool, in their order. */
-  | { kind: 'pictures'; pictures: readonly string[] }
+  /** The pictures of each tool, in their order, by its id. */
+  | { kind: 'pictures'; pictures: ReadonlyMap<string, readonly string[]> }
   | { kind: 'category'; category: string; categoryId: string | null | undefined };
 
 /** The values of a tool that a bulk change of one kind touches. */
@@ -68,6 +68,7 @@ export type BulkValues =
 
 /** What `computeChange` needs to know about a tool. */
 export interface BulkTool {
+  id: string;
   unitPriceCents: number;
   volumePrices: VolumePrice[];
   available: number;
@@ -107,7 +108,7 @@ export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutco
       return toOutcome(before, { state: toState(tool.state, change.action) });
     }
     case 'pictures':
-      return toOutcome(before, { pictures: change.pictures });
+      return toOutcome(before, { pictures: change.pictures.get(tool.id) ?? [] });
     case 'category':
       return toOutcome(before, { category: change.category, categoryId: change.categoryId });
   }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   type ApiEnv,
   checkImageField,
+  checkImageFields,
   createApi,
   defineRoute,
   jsonBody,
@@ -18,7 +19,7 @@ import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { ifMatchHeader, readVersion } from '#src/shared/if-match.ts';
 import { pageQuerySchema } from '#src/shared/list-query.ts';
 import { hasPermission } from '#src/shared/permissions.ts';
-import { type Failure, fail, type Outcome } from '#src/shared/problem.ts';
+import { fail, type Outcome } from '#src/shared/problem.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { refreshToolSearch } from '../search/index-tools.server.ts';
 import { newToolSchema, toolChangeSchema } from '../tool/contract.ts';
@@ -121,21 +122,14 @@ const getInventoryToolRoute = defineRoute('range.read', {
   responses: { 200: jsonResponse('The tool.', inventoryToolDetailSchema) },
 });
 
-/** The failure at `pictures` if one of the images does not exist, else null. */
-async function checkPictures(c: Context<ApiEnv>, pictures: readonly string[] = []): Promise<Failure | null> {
-  for (const picture of pictures) {
-    const failure = await checkImageField(c, 'pictures', picture);
-    if (failure) return failure;
-  }
-  return null;
-}
-
 /** The calls with which admins keep tools. */
 export const keepingApi = createApi()
   .openapi(addToolRoute, async (c) => {
     const tool = c.req.valid('json');
     if (!hasPermission(c.var.caller, 'range.prices')) return sendFailure(c, fail('forbidden'));
-    const failure = (await checkImageField(c, 'picture', tool.picture)) ?? (await checkPictures(c, tool.pictures));
+    const failure =
+      (await checkImageField(c, 'picture', tool.picture)) ??
+      (await checkImageFields(c, 'pictures', tool.pictures ?? []));
     if (failure) return sendFailure(c, failure);
     const added = await addTool(c.var.db, tool, c.var.caller);
     if (!added.ok) return sendFailure(c, added);
@@ -146,7 +140,8 @@ export const keepingApi = createApi()
     const { id } = c.req.valid('param');
     const { version, ...fields } = c.req.valid('json');
     const failure =
-      (await checkImageField(c, 'picture', fields.picture ?? '')) ?? (await checkPictures(c, fields.pictures));
+      (await checkImageField(c, 'picture', fields.picture ?? '')) ??
+      (await checkImageFields(c, 'pictures', fields.pictures ?? []));
     if (failure) return sendFailure(c, failure);
     const read = readVersion(c.req.valid('header'), version);
     return sendChange(c, await changeTool(c.var.db, c.var.caller, id, read, fields));

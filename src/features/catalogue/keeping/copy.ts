@@ -132,7 +132,6 @@ export const catalogueCopy = {
     file: 'PDF file',
     fileHint: 'At most 10 MB, without scripts, password or attachments.',
     missing: 'Please choose a PDF file.',
-    tooLarge: 'This file is larger than 10 MB. Please choose a smaller one.',
     add: 'Add document',
     remove: 'Remove',
     removeLabel: (title: string) => `Remove ${title}`,

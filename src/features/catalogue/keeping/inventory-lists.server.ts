@@ -1,8 +1,8 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { categories, formerCategorySlugs } from '../../categories/tables.server.ts';
 import { type ListedTools, readToolList, STOCK_CONDITIONS } from '../range/tool-lists.server.ts';
 import { matchesQuery, readMatchQuery } from '../search/match-tools.server.ts';
+import { withSubtree } from '../tool/category-subtree.server.ts';
 import { ON_SALE } from '../tool/queries.server.ts';
 import { tools } from '../tool/tables.server.ts';
 import type { InventoryQuery } from './contract.ts';
@@ -49,11 +49,6 @@ export async function inInventory(db: Queryable, { q, state, category }: Invento
 /** The condition for the tools in a category and below it. No tool is in one that does not exist. */
 async function inCategory(db: Queryable, slug: string | undefined): Promise<SQL | undefined> {
   if (slug === undefined) return undefined;
-  const { rows } = await db.execute<{ id: string }>(sql`
-    with recursive below as (
-      select id from ${categories} where slug = ${slug}
-        or id = (select category_id from ${formerCategorySlugs} where slug = ${slug})
-      union select c.id from ${categories} c join below b on c.parent_id = b.id)
-    select id from below`);
+  const { rows } = await db.execute<{ id: string }>(sql`${withSubtree(slug)} select id from below`);
   return sql`${tools.categoryId} = any(${sql.param(rows.map(({ id }) => id))}::text[])`;
 }

@@ -3,9 +3,10 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { comesAfter } from '#src/platform/pagination.server.ts';
 import { formatCursor, type ListCursor } from '#src/shared/list-cursor.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
-import { categories, categoryToolCounts, formerCategorySlugs } from '../../categories/tables.server.ts';
+import { categoryToolCounts } from '../../categories/tables.server.ts';
 import type { ToolSet } from '../search/match-tools.server.ts';
 import type { MatchedTools } from '../search/sample-matches.server.ts';
+import { withSubtree } from '../tool/category-subtree.server.ts';
 import type { ToolQuery } from '../tool/contract.ts';
 import { tools } from '../tool/tables.server.ts';
 import {
@@ -35,10 +36,7 @@ export interface FilterScope {
 export async function resolveFilters(db: Queryable, filters: ToolFilters): Promise<FilterScope | null> {
   if (filters.category === undefined) return { filters, categoryIds: null, tools: null };
   const { rows } = await db.execute<{ id: string; tools: number }>(sql`
-    with recursive below as (
-      select id from ${categories} where public and (slug = ${filters.category}
-        or id = (select category_id from ${formerCategorySlugs} where slug = ${filters.category}))
-      union select c.id from ${categories} c join below b on c.parent_id = b.id)
+    ${withSubtree(filters.category, { publicOnly: true })}
     select b.id, coalesce((select sum(n.delta) from ${categoryToolCounts} n where n.category_id = b.id), 0)::integer as tools from below b`);
   if (rows.length === 0) return null;
   const held = rows.filter((row) => row.tools > 0);

@@ -77,6 +77,19 @@ export async function findToolsByNumber(db: Queryable, numbers: readonly string[
   return found;
 }
 
+/**
+ * The first reading of an entry whose number was found, with its tool. Null if none was, or if two tools have that
+ * number.
+ */
+export function findReading<R extends { number: string }>(
+  readings: readonly R[],
+  found: ReadonlyMap<string, readonly string[]>,
+): { reading: R; toolId: string } | null {
+  const reading = readings.find(({ number }) => found.has(toCodeKey(number)));
+  const [toolId, other] = (reading && found.get(toCodeKey(reading.number))) ?? [];
+  return reading && toolId && !other ? { reading, toolId } : null;
+}
+
 /** What a page says above the tools of a list. */
 export function describePartNumbers({ missing, asked, left }: Omit<PartNumberList, 'ids'>): {
   title: string;

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { getImageSize } from '#src/shared/image-url.ts';
 import type { FormImage } from '#src/shared/ui/upload-form.tsx';
+import { FILE_TOO_LARGE, MAX_UPLOAD_BYTES, PICTURE_HINT } from '#src/shared/upload-limits.ts';
 import { createPreview } from './create-preview.ts';
 import { ImageField } from './image-field.tsx';
 import { uploadImage } from './upload-image.ts';
 
 const MAX_SIDE = 480;
-
-const MAX_BYTES = 10 * 1024 * 1024;
 
 /** The image of a form. `stored` is the URL of the current one. */
 export function useImageField({
@@ -63,7 +62,7 @@ export function useImageField({
         key={fieldKey}
         ref={input}
         label={label}
-        hint={hint ?? 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.'}
+        hint={hint ?? PICTURE_HINT}
         required={required && !stored}
         error={error}
         preview={shown}
@@ -114,5 +113,5 @@ export function useImageField({
 
 function validateFile(file: File): string | null {
   if (!file.type.startsWith('image/')) return 'Please choose an image file.';
-  return file.size > MAX_BYTES ? 'This file is larger than 10 MB. Please choose a smaller one.' : null;
+  return file.size > MAX_UPLOAD_BYTES ? FILE_TOO_LARGE : null;
 }

@@ -1,12 +1,13 @@
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { UNPAID } from '#src/shared/site-copy.ts';
 import type { Payment } from '../contract.ts';
 
 /** The shop's states of a payment. */
 export const STATE_LABELS: Record<Payment['state'], string> = {
   creating: 'Starting',
-  open: 'Not paid yet',
+  open: UNPAID,
   captured: 'Paid',
   canceled: 'Canceled',
   refund_due: 'Refund due',

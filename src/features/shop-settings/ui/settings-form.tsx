@@ -3,7 +3,7 @@ import { formatDateTime } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
+import { FormBar } from '#src/shared/ui/form-bar.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import type { StoredSettings } from '../contract.ts';
@@ -68,29 +68,28 @@ export function SettingsForm({
           <Consequence id={id} texts={texts} />
         </Section>
       ))}
-      <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-4 lg:mx-0 lg:px-0">
-        <FormError>{formError}</FormError>
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-          <p role="status" className="min-w-0 text-fine text-muted">
-            {message}
-            {!message && base.changedAt && (
-              <>
-                {copy.lastChange} <DateTime at={base.changedAt} />
-              </>
-            )}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            {edited.length > 0 && (
-              <Button variant="secondary" onClick={undo}>
-                {copy.undo}
-              </Button>
-            )}
-            <Button type="submit" pending={pending}>
-              {copy.save}
+      <FormBar
+        error={formError}
+        note={
+          message ||
+          (base.changedAt && (
+            <>
+              {copy.lastChange} <DateTime at={base.changedAt} />
+            </>
+          ))
+        }
+      >
+        <div className="flex flex-wrap gap-3">
+          {edited.length > 0 && (
+            <Button variant="secondary" onClick={undo}>
+              {copy.undo}
             </Button>
-          </div>
+          )}
+          <Button type="submit" pending={pending}>
+            {copy.save}
+          </Button>
         </div>
-      </div>
+      </FormBar>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { MAX_UPLOAD_BYTES } from '#src/shared/upload-limits.ts';
 import { MAX_PICTURE_FILES } from '../picture-names.ts';
 
 /** A picture file that somebody chose. */
@@ -16,8 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 };
 
-/** A larger file is no picture that the shop takes, in bytes. */
-const MAX_BYTES = 10 * 1024 * 1024;
+/** What a file field offers to choose from. */
+export const ACCEPTED_FILES = [...new Set(Object.values(TYPES)), '.zip'].join();
 
 /** More in one archive would not fit into the memory of a phone, in bytes. */
 const MAX_UNPACKED = 400 * 1024 * 1024;
@@ -44,7 +45,7 @@ async function unpack(archive: File): Promise<PictureFile[] | null> {
     const entries = unzipSync(new Uint8Array(await archive.arrayBuffer()), {
       // What is left out is not unpacked, so that a small archive cannot fill the memory.
       filter({ name, originalSize }) {
-        if (!isPicture(withFolder(name)) || originalSize > MAX_BYTES) return false;
+        if (!isPicture(withFolder(name)) || originalSize > MAX_UPLOAD_BYTES) return false;
         bytes += originalSize;
         count += 1;
         return bytes <= MAX_UNPACKED && count <= 2 * MAX_PICTURE_FILES;

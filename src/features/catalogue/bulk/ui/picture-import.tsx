@@ -12,6 +12,7 @@ import { bulkCopy } from '../copy.ts';
 import { MAX_PICTURE_FILES } from '../picture-names.ts';
 import { PictureRow } from './bulk-table.tsx';
 import type { PictureFile } from './picture-files.ts';
+import { ACCEPTED_FILES } from './picture-files.ts';
 import { usePictureImport } from './use-picture-import.ts';
 
 const { pictures: copy } = bulkCopy;
@@ -78,7 +79,7 @@ export function PictureImport({ upload, createPreview }: PictureImportProps) {
             <input
               type="file"
               multiple
-              accept="image/jpeg,image/png,image/webp,image/avif,image/gif,.zip"
+              accept={ACCEPTED_FILES}
               {...control}
               className={inputClasses}
               onChange={onChange}

@@ -83,15 +83,15 @@ export function usePictureImport({ upload, onDone }: PictureImportOptions) {
     if (!(outcome instanceof Map)) setError(outcome.detail);
     // What cannot be stored is shown before the rest is added.
     else if (outcome.size > failed.size) setFailed(outcome);
-    else await give(matched, outcome);
+    else await give(matched);
     setIsPending(false);
   };
 
-  const give = async ({ found, tools }: MatchedPictures, refused: ReadonlyMap<string, string>) => {
+  const give = async ({ found, tools }: MatchedPictures) => {
     const changed = tools.flatMap(({ _id, version, pictures }) => {
       const added = found.flatMap(({ name, toolId, place }) => {
         const url = stored.current.get(name);
-        return toolId === _id && url && !refused.has(name) ? [{ place, url }] : [];
+        return toolId === _id && url ? [{ place, url }] : [];
       });
       return added.length > 0 ? [{ _id, version, pictures: placePictures(pictures, added) }] : [];
     });

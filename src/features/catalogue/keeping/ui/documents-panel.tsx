@@ -9,6 +9,7 @@ import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
 import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
 import { uploadFile } from '#src/shared/upload-file.ts';
+import { FILE_TOO_LARGE, MAX_UPLOAD_BYTES } from '#src/shared/upload-limits.ts';
 import type { Tool } from '../../tool/contract.ts';
 import { toolCopy } from '../../tool/copy.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../../tool/kinds.ts';
@@ -18,7 +19,6 @@ import { useToolChange } from './use-tool-change.ts';
 
 const { documents: copy } = catalogueCopy;
 const { kinds } = toolCopy.documents;
-const MAX_BYTES = 10 * 1024 * 1024;
 
 interface DocumentsPanelProps {
   tool: Pick<Tool, '_id' | 'version' | 'documents'>;
@@ -120,8 +120,8 @@ function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
   /** The id of the file, which is uploaded once; null after an error that is shown. */
   const upload = async (setFormError: (sentence: string) => void): Promise<string | null> => {
     const file = input.current?.files?.[0];
-    if (!file || file.size > MAX_BYTES) {
-      refuseFile(file ? copy.tooLarge : copy.missing);
+    if (!file || file.size > MAX_UPLOAD_BYTES) {
+      refuseFile(file ? FILE_TOO_LARGE : copy.missing);
       return null;
     }
     if (uploaded.current?.file === file) return uploaded.current.id;
