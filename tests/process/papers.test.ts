@@ -12,7 +12,8 @@ test('the built shop’s thread finds its fonts, and renders the same bytes as t
     maxHeapMegabytes: 256,
   });
   try {
-    for (const paper of [makeInvoice(3), makePackingList(1, 2)]) {
+    const inManyScripts = makeInvoice(1, { buyer: { name: '株式会社東京工具 שלום شركة', email: 'a@example.com' } });
+    for (const paper of [makeInvoice(3), makePackingList(1, 2), inManyScripts]) {
       const { bytes } = await thread.ask(paper);
       expect(Buffer.from(bytes).equals(await renderPaper(paper))).toBe(true);
     }

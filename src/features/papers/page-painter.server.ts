@@ -1,7 +1,9 @@
 import PDFDocument from 'pdfkit';
-import { FACE_NAMES, type FaceName, readFontFile } from './paper-fonts.server.ts';
-import { toPrintable, toVisualOrder } from './printable-text.ts';
-import { createTextFace, type EmbeddedFont, type TextFace } from './text-face.server.ts';
+import type { Paper } from './contract.ts';
+import { openFaces } from './paper-faces.server.ts';
+import { FACE_NAMES, type FaceName } from './paper-fonts.server.ts';
+import { toPrintable } from './printable-text.ts';
+import { measureRuns, splitRuns } from './text-runs.server.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** The shop's ink colors, for white paper. */
@@ -70,12 +72,6 @@ interface Footer {
   boxes: string;
 }
 
-export interface PaperInfo {
-  title: string;
-  pageSize: 'letter' | 'a4';
-  issuedAt: string;
-}
-
 const MARGIN = { side: 54, top: 48, bottom: 62 };
 const LINE_HEIGHT = 1.4;
 /** The distance from the top of a line to its baseline, as a multiple of the font size. */
@@ -84,20 +80,12 @@ const FOOT: TextStyle = { face: 'regular', size: 7.5, ink: 'muted' };
 /** The declaration of PDF/UA. pdfkit's own way adds a list of glyphs that omits parts of composed ones. */
 const PDF_UA = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>`;
 
-/** Reading the four fonts takes half as long as rendering a short paper. */
-const parsedFonts = new Map<FaceName, unknown>();
-
-/** Parts of pdfkit that its types do not declare. */
-interface Unlisted {
-  _font: EmbeddedFont;
-  appendXML(xml: string): void;
-}
-
 /**
  * Draws from the top down. Everything is either tagged content or an artifact, as PDF/UA demands. The same paper always
  * has the same bytes.
  */
-export function createPagePainter({ title, pageSize, issuedAt }: PaperInfo): PagePainter {
+export async function createPagePainter(paper: Paper, title: string): Promise<PagePainter> {
+  const { pageSize, issuedAt } = paper;
   const doc = new PDFDocument({
     size: pageSize === 'a4' ? 'A4' : 'LETTER',
     margin: 0,
@@ -112,27 +100,28 @@ export function createPagePainter({ title, pageSize, issuedAt }: PaperInfo): Pag
     // Plain characters only, since pdfkit does not escape them.
     info: { Title: title, Creator: 'Ironmonger', CreationDate: new Date(issuedAt) },
   });
-  const unlisted = doc as unknown as Unlisted;
-  unlisted.appendXML(PDF_UA);
-  const faces = Object.fromEntries(
-    FACE_NAMES.map((name) => {
-      doc.registerFont(name, (parsedFonts.get(name) ?? readFontFile(name)) as Buffer).font(name);
-      parsedFonts.set(name, unlisted._font.font);
-      return [name, createTextFace(unlisted._font)];
-    }),
-  ) as Record<FaceName, TextFace>;
+  // pdfkit's types do not declare it.
+  (doc as unknown as { appendXML(xml: string): void }).appendXML(PDF_UA);
+  const faces = await openFaces(doc, paper);
   const root = doc.struct('Document');
   doc.addStructure(root);
   doc.addPage();
 
   function drawText({ block, x, y, align = 'left' }: PlacedBlock): void {
     const { lines, style, width } = block;
-    doc.font(style.face, style.size).fillColor(INKS[style.ink ?? 'ink']);
+    doc.fillColor(INKS[style.ink ?? 'ink']);
     for (const [index, line] of lines.entries()) {
       if (line === '') continue;
       const baseline = y + style.size * (index * LINE_HEIGHT + BASELINE);
-      const indent = align === 'right' ? width - faces[style.face].getWidth(line.trimEnd(), style.size) : 0;
-      doc.text(toVisualOrder(line), x + indent, baseline, { lineBreak: false, baseline: 'alphabetic' });
+      const own = faces[style.face];
+      const from = align === 'right' ? x + width - measureRuns(splitRuns(line.trimEnd(), own), style.size) : x;
+      const runs = splitRuns(line, own);
+      // In the order in which they are read, which is not from left to right in every script.
+      for (const { face, text, place } of runs) {
+        const before = runs.filter((other) => other.place < place);
+        const left = from + measureRuns(before, style.size);
+        doc.font(face.name, style.size).text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
+      }
     }
   }
 
@@ -152,9 +141,9 @@ export function createPagePainter({ title, pageSize, issuedAt }: PaperInfo): Pag
     const printable = text.split('\n').map(toPrintable);
     // The font of figures has few letters. The other font may have those it lacks.
     const isFigures = style.face === 'figures' || style.face === 'boldFigures';
-    const isCovered = !isFigures || printable.every((line) => faces[style.face].covers(line));
+    const isCovered = !isFigures || printable.every((line) => faces[style.face][0].covers(line));
     const face = isCovered ? style.face : style.face === 'figures' ? 'regular' : 'bold';
-    const getWidth = (part: string) => faces[face].getWidth(part, style.size);
+    const getWidth = (part: string) => measureRuns(splitRuns(part, faces[face]), style.size);
     // With a space at each end, since readers join the lines of an element as they are.
     const lines = printable.flatMap((line) => wrapText(`${line.trimEnd()} `, width, getWidth));
     return { lines, style: { ...style, face }, width, height: lines.length * style.size * LINE_HEIGHT };
@@ -213,7 +202,7 @@ export function createPagePainter({ title, pageSize, issuedAt }: PaperInfo): Pag
 
   async function finish(footer: Footer): Promise<Uint8Array> {
     root.end();
-    const hasBoxes = FACE_NAMES.some((name) => faces[name].hasBoxes);
+    const hasBoxes = FACE_NAMES.some((name) => faces[name][0].hasBoxes);
     const { count } = doc.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       doc.switchToPage(page);

@@ -10,12 +10,14 @@ export const INVISIBLE_IN_CLUSTERS = /[\u200d\ufe0e\ufe0f]/g;
 const LOOSE_JOINER =
   /(?<!\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
 
-/** Right-to-left letters with the characters between them. */
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Invisible characters, except parts of emoji and what keeps Arabic letters apart, as Persian words do. */
+const IGNORABLE =
+  /(?![\u200d\ufe0e\ufe0f])(?!(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic}))\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * A text as it can be printed: composed if possible, with one kind of space, and without invisible characters or those
- * that change the direction of the following text. Characters that join the parts of an emoji are kept.
+ * that change the direction of the following text. Characters that join the parts of an emoji, or keep Arabic letters
+ * apart, are kept.
  */
 export function toPrintable(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
@@ -25,33 +27,11 @@ export function toPrintable(text: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]/gu, ' ')
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(LOOSE_JOINER, '')
-    .replace(/(?![\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu, '');
+    .replace(IGNORABLE, '');
 }
 
 /** Splits a text into what people consider characters: letters with their marks, emoji with all their parts. */
 export function splitClusters(text: string): string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return text.split('');
   return Array.from(clusters.segment(text), ({ segment }) => segment);
-}
-
-/**
- * Puts the letters of right-to-left words in their visual order, the last one first. PDF readers reverse them again.
- */
-export function toVisualOrder(text: string): string {
-  if (!RIGHT_TO_LEFT.test(text)) return text;
-  const parts = splitClusters(text);
-  const visual: string[] = [];
-  for (let at = 0; at < parts.length; ) {
-    let end = at;
-    for (let next = at; next < parts.length && isTurned(parts[next] ?? '', next > at); next += 1)
-      if (RIGHT_TO_LEFT.test(parts[next] ?? '')) end = next + 1;
-    if (end > at) visual.push(...parts.slice(at, end).reverse());
-    else visual.push(parts[at] ?? '');
-    at = Math.max(end, at + 1);
-  }
-  return visual.join('');
-}
-
-function isTurned(cluster: string, isWithin: boolean): boolean {
-  return RIGHT_TO_LEFT.test(cluster) || (isWithin && cluster === ' ');
 }

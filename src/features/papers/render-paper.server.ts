@@ -5,9 +5,9 @@ import { drawCorrection, drawSalePaper } from './sale-paper.server.ts';
 import { drawDeliveryNote, drawPackingList } from './shipment-paper.server.ts';
 
 /** A paper as PDF. It blocks while it computes, so call it in a separate thread: `createPaperRenderer`. */
-export function renderPaper(paper: Paper): Promise<Uint8Array> {
+export async function renderPaper(paper: Paper): Promise<Uint8Array> {
   const title = formatTitle(paper);
-  const painter = createPagePainter({ title, pageSize: paper.pageSize, issuedAt: paper.issuedAt });
+  const painter = await createPagePainter(paper, title);
   drawPaper(painter, paper);
   return painter.finish({ title, formatPage: paperCopy.page, boxes: paperCopy.notInFont });
 }

@@ -8,7 +8,7 @@ import {
   makePackingList,
   makeReceipt,
 } from '#tests/support/paper-data.ts';
-import { readPages, type TextItem } from '#tests/support/read-pdf.ts';
+import { readPages, readStructure, type TextItem } from '#tests/support/read-pdf.ts';
 import { type Paper, paperSchema, type SalePaper } from './contract.ts';
 import { INVISIBLE_IN_CLUSTERS, toPrintable } from './printable-text.ts';
 import { renderPaper } from './render-paper.server.ts';
@@ -208,6 +208,19 @@ test.each([
   ['Polish, Vietnamese and Turkish', 'Łódź Đà Nẵng Şişli'],
   ['ligatures of the font', 'office difficult 2x4 -> <= != www'],
   ['characters that look alike', 'Δ∆ ΙɩI ’ʼ'],
+  ['Japanese', '株式会社東京工具 〒100-0001 ビル'],
+  ['Chinese in short characters', '上海五金工具有限公司'],
+  ['Chinese in full characters', '臺灣五金工具股份有限公司'],
+  ['Korean', '주식회사 한국공구'],
+  ['Hebrew', 'שלום עולם'],
+  ['Hebrew with vowels', 'שָׁלוֹם'],
+  ['Arabic', 'شركة الأدوات المحدودة'],
+  ['Arabic with vowels', 'مُحَمَّد بن عبد الله'],
+  ['Urdu', 'ٹولز کمپنی لاہور'],
+  ['Hindi', 'हिन्दी टूल्स प्राइवेट लिमिटेड'],
+  ['Hindi whose letters join', 'नई कृष्ण क्षत्रिय'],
+  ['Thai', 'บริษัท เครื่องมือไทย จำกัด'],
+  ['signs of measures', '①②℃㎜'],
 ])('%s is found as typed, without a box', async (_what, name) => {
   const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
   expect(pages[0]?.text).toContain(name);
@@ -215,14 +228,52 @@ test.each([
 });
 
 test.each([
-  ['Japanese', '株式会社東京工具'],
+  ['Georgian', 'ხელსაწყოები'],
   ['an emoji of several parts', 'Tools 🛠️ 👩🏽‍🔧 Inc.'],
-  ['Hebrew', 'שלום עולם'],
+  ['Syriac', 'ܫܠܡܐ'],
   ['the fourth and any further mark', 'q\u0302\u0302\u0302\u0302\u0302\u0302\u0302\u0302\u0302 Ltd.'],
 ])('%s, which the font lacks, appears as boxes and is found as typed', async (_what, name) => {
   const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
   expect(pages[0]?.text).toContain(name);
   expect(pages[0]?.text).toContain('Characters shown as □ are not in this document’s font.');
+});
+
+test.each([
+  ['parentheses and a number', 'שלום (עולם) 12'],
+  ['Latin letters', 'شركة ABC للأدوات'],
+  ['what keeps letters apart', 'می‌خواهم پژوهش'],
+  ['a vowel around a mark of tone', 'น้ำมัน'],
+])('a line of another script with %s is read in the order in which it was typed', async (_what, name) => {
+  const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
+  const toLetters = (text: string) => text.replace(/[\s\p{Cf}]/gu, '');
+  expect(toLetters(pages[0]?.text ?? '')).toContain(toLetters(name));
+  expect(pages[0]?.text).not.toContain('not in this document’s font');
+});
+
+test.each<[string, Partial<SalePaper>, string]>([
+  ['of a Japanese address', { shipTo: { lines: ['直角', 'Japan'], vatId: null } }, 'NotoSansJP'],
+  ['of kana', { note: '直角で' }, 'NotoSansJP'],
+  ['of a Korean name', { note: '직각 直角' }, 'NotoSansKR'],
+  ['of a Taiwanese address', { billTo: { lines: ['直角', 'TAIWAN'], vatId: null } }, 'NotoSansTC'],
+  ['of a Chinese address', { shipTo: { lines: ['直角', 'China'], vatId: null } }, 'NotoSansSC'],
+  [
+    'of where the goods go, not of who pays',
+    { billTo: { lines: ['直角', 'Taiwan'], vatId: null }, shipTo: { lines: ['直角', 'Japan'], vatId: null } },
+    'NotoSansJP',
+  ],
+])('Han characters %s have the form of their language', async (_what, more, font) => {
+  const { fonts } = await readStructure(
+    await renderPaper(makeInvoice(1, { buyer: { name: '直', email: '' }, ...more })),
+  );
+  const names = fonts.map(({ name }) => name.replace(/^[A-Z]{6}\+/, '').replace(/-.*/, ''));
+  expect(names.filter((name) => name.startsWith('Noto'))).toContain(font);
+});
+
+test('a text of thousands of different characters has letters and boxes, and all are found', async () => {
+  const note = Array.from({ length: 4_000 }, (_, at) => String.fromCodePoint(0x4e00 + 5 * at)).join('');
+  const text = (await render(makeInvoice(1, { note }))).map((page) => page.text).join('');
+  expect(text).toContain('Characters shown as □');
+  expect([...note].filter((character) => !text.includes(character))).toEqual([]);
 });
 
 /** Texts of the maximum length, in the widest letters. */
@@ -303,7 +354,32 @@ const anyText = (maxLength: number) =>
       fc.string({ unit: 'grapheme', maxLength }),
       fc.string({ unit: 'binary', maxLength }),
       fc.string({
-        unit: fc.constantFrom('\u0301', '\u202e', '\u200d', 'e', 'ש', 'ل', '🧰', ' ', '\n', '\u0000'),
+        unit: fc.constantFrom(
+          '\u0301',
+          '\u202e',
+          '\u200d',
+          'e',
+          'ש',
+          'ل',
+          'ا',
+          '\u064e',
+          '\u05b8',
+          '(',
+          '1',
+          'क',
+          '्',
+          'ि',
+          'น',
+          '้',
+          'ำ',
+          '株',
+          'ガ',
+          '한',
+          '🧰',
+          ' ',
+          '\n',
+          '\u0000',
+        ),
         maxLength,
       }),
     )

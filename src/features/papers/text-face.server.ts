@@ -1,7 +1,10 @@
+import bidiFactory from 'bidi-js';
 import { LRUCache } from 'lru-cache';
 import { INVISIBLE_IN_CLUSTERS, splitClusters } from './printable-text.ts';
 
-interface GlyphPosition {
+const bidi = bidiFactory();
+
+export interface GlyphPosition {
   xAdvance: number;
   yAdvance: number;
   xOffset: number;
@@ -14,6 +17,13 @@ export interface EmbeddedFont {
   font: {
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): { id: number; advanceWidth: number };
+    layout(
+      text: string,
+      features: Record<string, boolean> | undefined,
+      script: undefined,
+      language: undefined,
+      direction: Direction,
+    ): { glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]; positions: GlyphPosition[] };
   };
   /** Converts units of the font to thousandths of the font size. */
   scale: number;
@@ -28,20 +38,66 @@ export interface EmbeddedFont {
   widthOfString(text: string, size: number): number;
 }
 
+export type Direction = 'ltr' | 'rtl';
+
 export interface TextFace {
-  /** The width of a printable text, in points. */
+  /**
+   * The width of a printable text, in points. A text that pdfkit is to draw from right to left begins with
+   * `RIGHT_TO_LEFT_MARK`; its characters are in the order in which they are read.
+   */
   getWidth(text: string, size: number): number;
   /** Whether the font has every character of a printable text. */
   covers(text: string): boolean;
+  /** Whether the font draws the spaces between its words. */
+  readonly hasSpaces: boolean;
   /** Whether a box stands for a character anywhere in this document. */
   readonly hasBoxes: boolean;
 }
 
-interface Encoded {
+/** Printable texts have no such character. */
+export const RIGHT_TO_LEFT_MARK = '\u200f';
+
+export interface Encoded {
   codes: string[];
   positions: GlyphPosition[];
   /** In thousandths of the font size. */
   width: number;
+}
+
+/** Makes the codes of a font that pdfkit opened: a glyph has one for each text as which it is read. */
+export function createGlyphCodes(font: EmbeddedFont): (id: number, text: string) => string {
+  const codes = new Map<string, number>();
+  // A glyph that is read differently elsewhere is embedded again.
+  return (id, text) => {
+    const key = `${id} ${text}`;
+    let code = codes.get(key);
+    if (code === undefined) {
+      if (font.subset.glyphs.length >= MAX_GLYPHS) return toHex(font.subset.includeGlyph(id));
+      code = font.subset.includeGlyph(id);
+      if (font.unicode[code]) code = font.subset.glyphs.push(id) - 1;
+      font.unicode[code] = toCodePoints(text);
+      codes.set(key, code);
+    }
+    return toHex(code);
+  };
+}
+
+/** Makes pdfkit use these codes and widths whenever it draws with this font. Returns how wide a text is, in points. */
+export function encodeWith(font: EmbeddedFont, encode: (text: string) => Encoded[]): TextFace['getWidth'] {
+  font.encode = (text) => {
+    const parts = encode(text);
+    return [parts.flatMap((part) => part.codes), parts.flatMap((part) => part.positions)];
+  };
+  font.widthOfString = (text, size) => (encode(text).reduce((total, { width }) => total + width, 0) * size) / 1000;
+  return font.widthOfString;
+}
+
+/** Adds a glyph to an encoded text, and its width to the font. */
+export function addGlyph(font: EmbeddedFont, encoded: Encoded, code: string, position: GlyphPosition): void {
+  font.widths[Number.parseInt(code, 16)] ??= position.advanceWidth;
+  encoded.codes.push(code);
+  encoded.positions.push(position);
+  encoded.width += position.xAdvance;
 }
 
 /** No feature may replace a character by another glyph: each character must be found as it was typed. */
@@ -61,23 +117,9 @@ const MAX_CACHED = 4_000;
  * that character.
  */
 export function createTextFace(font: EmbeddedFont): TextFace {
-  const codes = new Map<string, number>();
   const cache = new LRUCache<string, Encoded>({ max: MAX_CACHED });
+  const toCode = createGlyphCodes(font);
   let hasBoxes = false;
-
-  /** The code of a glyph that is read as `text`. A glyph that is read differently elsewhere is embedded again. */
-  function toCode(id: number, text: string): string {
-    const key = `${id} ${text}`;
-    let code = codes.get(key);
-    if (code === undefined) {
-      if (font.subset.glyphs.length >= MAX_GLYPHS) return toHex(font.subset.includeGlyph(id));
-      code = font.subset.includeGlyph(id);
-      if (font.unicode[code]) code = font.subset.glyphs.push(id) - 1;
-      font.unicode[code] = toCodePoints(text);
-      codes.set(key, code);
-    }
-    return toHex(code);
-  }
 
   const has = (character: string) => font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 
@@ -107,15 +149,10 @@ export function createTextFace(font: EmbeddedFont): TextFace {
     const cached = cache.get(text);
     if (cached) return cached;
     const encoded: Encoded = { codes: [], positions: [], width: 0 };
-    const add = (id: number, position: GlyphPosition, read: string) => {
-      const code = toCode(id, read);
-      const index = Number.parseInt(code, 16);
-      font.widths[index] ??= position.advanceWidth;
-      encoded.codes.push(code);
-      encoded.positions.push(position);
-      encoded.width += position.xAdvance;
-    };
-    for (const part of split(text)) {
+    const isMirrored = text.startsWith(RIGHT_TO_LEFT_MARK);
+    const add = (id: number, position: GlyphPosition, read: string) =>
+      addGlyph(font, encoded, toCode(id, read), position);
+    for (const part of split(isMirrored ? splitClusters(text.slice(1)).reverse().join('') : text)) {
       if (part.isLacking) {
         hasBoxes = true;
         const box = font.font.glyphForCodePoint(BOX);
@@ -123,8 +160,9 @@ export function createTextFace(font: EmbeddedFont): TextFace {
         const position = { xAdvance: width, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: width };
         add(box.id, position, part.text);
       } else {
-        const { glyphs, positions } = font.layoutRun(part.text, FEATURES);
         const characters = [...part.text];
+        const drawn = isMirrored ? characters.map(mirror).join('') : part.text;
+        const { glyphs, positions } = font.layoutRun(drawn, FEATURES);
         for (const [at, position] of positions.entries()) add(glyphs[at]?.id ?? 0, position, characters[at] ?? '');
       }
     }
@@ -134,23 +172,22 @@ export function createTextFace(font: EmbeddedFont): TextFace {
 
   /** Encodes word by word, since words repeat. */
   function encode(text: string): Encoded[] {
-    return (text.match(/\S+ ?| /g) ?? []).map(encodePart);
+    return text.startsWith(RIGHT_TO_LEFT_MARK) ? [encodePart(text)] : (text.match(/\S+ ?| /g) ?? []).map(encodePart);
   }
 
-  const getWidth = (text: string, size: number) =>
-    (encode(text).reduce((total, { width }) => total + width, 0) * size) / 1000;
-  font.encode = (text) => {
-    const words = encode(text);
-    return [words.flatMap((word) => word.codes), words.flatMap((word) => word.positions)];
-  };
-  font.widthOfString = getWidth;
   return {
-    getWidth,
+    getWidth: encodeWith(font, encode),
+    hasSpaces: true,
     covers: (text) => split(text).every((part) => !part.isLacking),
     get hasBoxes() {
       return hasBoxes;
     },
   };
+}
+
+/** The character that stands for this one where a text runs from right to left, such as ) for (. */
+function mirror(character: string): string {
+  return bidi.getMirroredCharacter(character) ?? character;
 }
 
 function toCodePoints(text: string): number[] {

@@ -11,6 +11,7 @@ function makeFont(embeddedGlyphs: number): EmbeddedFont {
   return {
     font: {
       hasGlyphForCodePoint: (point) => point === 0x41 || point === 0x25a1,
+      layout: () => ({ glyphs: [], positions: [] }),
       glyphForCodePoint: (point) => ({ id: point === 0x41 ? A : BOX, advanceWidth: 500 }),
     },
     scale: 1,

@@ -1,5 +1,15 @@
 import { splitClusters } from './printable-text.ts';
 
+/** Scripts whose words stand side by side without spaces. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}]/u;
+const THAI = /\p{Script=Thai}/u;
+/** What a line of Chinese or Japanese does not begin with: closing marks, small kana, marks of length. */
+const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\u301c\u3005\u30fc\uff0d\uff5eぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ]/u;
+const NEVER_LAST = /[\p{Ps}\p{Pi}]$/u;
+/** Words side by side are wider than the sum of their widths by less than the rest of this share of a line. */
+const SURELY_FITS = 0.8;
+const words = new Intl.Segmenter('th', { granularity: 'word' });
+
 /**
  * Breaks a printable text into lines of at most `width`: between words, or within a word that is wider than a line. A
  * line that ends between words keeps its space, so that readers see two words.
@@ -7,18 +17,48 @@ import { splitClusters } from './printable-text.ts';
 export function wrapText(text: string, width: number, getWidth: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.match(/\S+ *| +/g) ?? []) {
-    if (line !== '' && getWidth((line + word).trimEnd()) > width) {
+  /** The widths of the line's words, which together are a little narrower than the line at most. */
+  let atLeast = 0;
+  for (const word of splitWords(text)) {
+    const own = getWidth(word);
+    const isNear = atLeast + own > SURELY_FITS * width;
+    if (line !== '' && isNear && getWidth((line + word).trimEnd()) > width) {
       lines.push(line);
       line = '';
+      atLeast = 0;
     }
+    atLeast += own;
     if (line === '' && getWidth(word.trimEnd()) > width) {
       const pieces = breakWord(word, width, getWidth);
       lines.push(...pieces.slice(0, -1));
       line = pieces.at(-1) ?? '';
+      atLeast = getWidth(line);
     } else line += word;
   }
   return line === '' && lines.length > 0 ? lines : [...lines, line];
+}
+
+/** What a line keeps together: words with the spaces after them, or in some scripts, single characters. */
+function splitWords(text: string): string[] {
+  const spaced = text.match(/\S+ *| +/g) ?? [];
+  return UNSPACED.test(text) ? spaced.flatMap((word) => (UNSPACED.test(word) ? splitUnspaced(word) : [word])) : spaced;
+}
+
+function splitUnspaced(word: string): string[] {
+  const pieces: string[] = [];
+  // A dictionary knows the words of Thai. Elsewhere a line may end after any character.
+  const parts = THAI.test(word) ? Array.from(words.segment(word), ({ segment }) => segment) : splitClusters(word);
+  for (const part of parts) {
+    const last = pieces.at(-1);
+    const isBreak =
+      last !== undefined &&
+      (UNSPACED.test(last) || UNSPACED.test(part)) &&
+      !NEVER_FIRST.test(part) &&
+      !NEVER_LAST.test(last);
+    if (last === undefined || (isBreak && part.trim() !== '')) pieces.push(part);
+    else pieces[pieces.length - 1] = last + part;
+  }
+  return pieces;
 }
 
 /** The pieces of a word that is wider than a line. A cluster that is itself wider is a piece of its own. */

@@ -106,7 +106,11 @@ async function checkPictures(c: Context<ApiEnv>, sent: NewBulkChange['tools']): 
   if (wanted.size === 0) return null;
   const ids = sent.map(({ _id }) => _id);
   const known = new Set((await readPictures(c.var.db, ids)).flatMap(({ pictures }) => pictures));
-  return checkImageFields(c, 'tools', [...wanted].filter((url) => !known.has(url)));
+  return checkImageFields(
+    c,
+    'tools',
+    [...wanted].filter((url) => !known.has(url)),
+  );
 }
 
 /** Many tools at once. */

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import subsetFont from 'subset-font';
+import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import type { Paper } from './contract.ts';
+
+/**
+ * The scripts that Inter lacks, and their packages `@fontsource-variable/…`, each in parts that have the characters of
+ * some ranges. The fonts for Arabic and Hindi draw each letter by one glyph, unlike Noto's, so that readers find it.
+ */
+const FAMILIES = {
+  hebrew: 'noto-sans-hebrew',
+  arabic: 'vazirmatn',
+  thai: 'noto-sans-thai',
+  devanagari: 'anek-devanagari',
+  jp: 'noto-sans-jp',
+  kr: 'noto-sans-kr',
+  tc: 'noto-sans-tc',
+  sc: 'noto-sans-sc',
+} as const;
+
+export type ScriptName = keyof typeof FAMILIES;
+const SCRIPTS = Object.keys(FAMILIES) as ScriptName[];
+/** The same Han characters are written differently in these. */
+const HAN_FONTS = ['jp', 'kr', 'tc', 'sc'] as const satisfies ScriptName[];
+type HanFont = (typeof HAN_FONTS)[number];
+const isHan = (script: ScriptName) => HAN_FONTS.some((font) => font === script);
+
+const WEIGHT_NUMBERS = { regular: 400, bold: 700 } as const;
+type Weight = keyof typeof WEIGHT_NUMBERS;
+export const WEIGHTS = Object.keys(WEIGHT_NUMBERS) as Weight[];
+
+/** A font with some of the characters of a paper, as a file in memory. */
+export interface ScriptFont {
+  script: ScriptName;
+  /** Unique on a paper. */
+  name: string;
+  files: Record<Weight, Buffer>;
+}
+
+/**
+ * Reading a part takes 10 ms for each weight. A page of one language needs two dozen of them. A text of more, which
+ * somebody may have made up to keep the shop busy, is shown with boxes.
+ */
+const MAX_PARTS = 60;
+
+/** Where the same Han character is written in one way. Elsewhere it is written as in the People's Republic. */
+const COUNTRIES: Readonly<Record<string, HanFont>> = { JP: 'jp', KR: 'kr', KP: 'kr', TW: 'tc', HK: 'tc', MO: 'tc' };
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}\u3012]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+const BOPOMOFO = /\p{Script=Bopomofo}/u;
+
+interface Part {
+  script: ScriptName;
+  file: string;
+}
+
+/** Inter has the space and the sign that keeps Arabic letters apart, too, but both belong to what is around them. */
+const ALWAYS = ' \u200c';
+
+const { resolve } = createRequire(import.meta.url);
+/** The part that has a character, by its code point. Read once for each font. */
+const partsOf = new Map<ScriptName, ReadonlyMap<number, Part>>();
+
+/**
+ * The fonts that have these characters, each with nothing but them. The form of Han characters is that of the language
+ * of the paper.
+ */
+export async function openScriptFonts(characters: ReadonlySet<string>, paper: Paper): Promise<ScriptFont[]> {
+  if (characters.size === 0) return [];
+  const han = findHanFont(paper);
+  // The fonts for Han characters say that they have letters of other scripts, too.
+  const order = [...SCRIPTS.filter((script) => !isHan(script)), han, ...SCRIPTS.filter(isHan)];
+  const wanted = new Map<string, { part: Part; characters: string }>();
+  for (const character of characters) {
+    const part = findPart(order, character);
+    if (!part) continue;
+    const found = wanted.get(part.file);
+    if (found) found.characters += character;
+    else if (wanted.size < MAX_PARTS) wanted.set(part.file, { part, characters: character });
+  }
+  const fonts: ScriptFont[] = [];
+  for (const [file, { part, characters: some }] of wanted) {
+    const whole = readFileSync(resolve(file));
+    const own = some + ALWAYS;
+    const [regular, bold] = await Promise.all([cut(whole, own, 'regular'), cut(whole, own, 'bold')]);
+    fonts.push({ script: part.script, name: `${part.script} ${fonts.length}`, files: { regular, bold } });
+  }
+  return fonts;
+}
+
+async function cut(whole: Buffer, characters: string, weight: Weight): Promise<Buffer> {
+  const font = await subsetFont(whole, characters, {
+    targetFormat: 'truetype',
+    variationAxes: { wght: WEIGHT_NUMBERS[weight] },
+    noHinting: true,
+  });
+  // fontkit reads the outline of a glyph that has none, which may lie beyond the end of the file.
+  return Buffer.concat([font, Buffer.alloc(16)]);
+}
+
+function findPart(order: readonly ScriptName[], character: string): Part | undefined {
+  const point = character.codePointAt(0) ?? 0;
+  const script = order.find((one) => readParts(one).has(point));
+  return script && readParts(script).get(point);
+}
+
+function readParts(script: ScriptName): ReadonlyMap<number, Part> {
+  const known = partsOf.get(script);
+  if (known) return known;
+  const family = FAMILIES[script];
+  const home = `@fontsource-variable/${family}`;
+  const ranges = JSON.parse(readFileSync(resolve(`${home}/unicode.json`), 'utf8')) as Record<string, string>;
+  const parts = new Map<number, Part>();
+  for (const [key, list] of Object.entries(ranges)) {
+    const name = key.replace(/[[\]]/g, '');
+    // Those of Chinese, Japanese and Korean are numbered. The others have Latin letters and the like, as Inter does.
+    if (name === key && name !== script) continue;
+    const part = { script, file: `${home}/files/${family}-${name}-wght-normal.woff2` };
+    for (const range of list.split(',')) {
+      const [from = '', to = from] = range.trim().replace('U+', '').split('-');
+      for (let point = Number.parseInt(from, 16); point <= Number.parseInt(to, 16); point += 1) parts.set(point, part);
+    }
+  }
+  partsOf.set(script, parts);
+  return parts;
+}
+
+/** The font of Han characters in the paper's own language. The others may have what it lacks. */
+function findHanFont(paper: Paper): HanFont {
+  const purchases = 'purchases' in paper ? paper.purchases : [paper];
+  // Where the goods go says more than who pays for them.
+  const lines = [
+    ...purchases.flatMap(({ shipTo }) => shipTo?.lines ?? []),
+    ...purchases.flatMap((purchase) => ('billTo' in purchase ? (purchase.billTo?.lines ?? []) : [])),
+  ];
+  for (const line of lines) {
+    const font = COUNTRIES[findCountryCode(line) ?? ''];
+    if (font) return font;
+  }
+  const text = JSON.stringify(paper);
+  if (KANA.test(text)) return 'jp';
+  if (HANGUL.test(text)) return 'kr';
+  if (BOPOMOFO.test(text)) return 'tc';
+  return COUNTRIES[paper.seller.address.map(findCountryCode).find((code) => code !== null) ?? ''] ?? 'sc';
+}
