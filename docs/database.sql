@@ -1410,7 +1410,7 @@ CREATE INDEX tools_by_category ON public.tools USING btree (category_id, seq) WH
 CREATE INDEX tools_by_family ON public.tools USING btree (lower(family), seq) WHERE (family <> ''::text);
 CREATE INDEX tools_by_gtin ON public.tools USING btree (gtin) WHERE (gtin IS NOT NULL);
 CREATE INDEX tools_by_minimum ON public.tools USING btree (min_order_quantity, seq);
-CREATE INDEX tools_by_name ON public.tools USING btree (lower(item_name), seq);
+CREATE INDEX tools_by_name ON public.tools USING btree (fold_text(item_name), seq);
 CREATE INDEX tools_by_price ON public.tools USING btree (unit_price_cents, seq);
 CREATE INDEX tools_documents ON public.tools USING gin (documents jsonb_path_ops) WHERE (documents <> '[]'::jsonb);
 CREATE INDEX tools_item_name ON public.tools USING btree (item_name);
@@ -1464,7 +1464,7 @@ create table users (
   constraint users_subject_unique UNIQUE (subject)
 );
 CREATE INDEX users_by_confirmed ON public.users USING btree (email_confirmed, seq) WHERE (erased_at IS NULL);
-CREATE INDEX users_by_name ON public.users USING btree (lower(display_name), seq);
+CREATE INDEX users_by_name ON public.users USING btree (fold_text(display_name), seq);
 CREATE INDEX users_by_role ON public.users USING btree (role, seq);
 CREATE INDEX users_disabled ON public.users USING btree (seq) WHERE (disabled_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
@@ -1920,9 +1920,10 @@ END $function$;
 CREATE OR REPLACE FUNCTION public.format_purchase_number(year integer, count bigint)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE
+ STABLE
 AS $function$
-  SELECT 'IM-' || year || '-' || lpad(count::text, greatest(6, length(count::text)), '0')
+  SELECT coalesce((SELECT values->>'orderPrefix' FROM shop_settings), 'IM') || '-' || year || '-'
+    || lpad(count::text, greatest(6, length(count::text)), '0')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.get_base_unit(unit text, OUT base text, OUT factor double precision)
@@ -2292,7 +2293,7 @@ BEGIN
     RETURN NULL;
   END IF;
   INSERT INTO tool_facets (tool_id, seq, sample, category_id, name, unit_price_cents, min_order_quantity, stock_state, tokens, number_keys, lows, highs)
-    SELECT new.id, new.seq, ('x' || left(md5(new.id), 8))::bit(32)::integer & 2147483647, new.category_id, lower(new.item_name), new.unit_price_cents,
+    SELECT new.id, new.seq, ('x' || left(md5(new.id), 8))::bit(32)::integer & 2147483647, new.category_id, fold_text(new.item_name), new.unit_price_cents,
       new.min_order_quantity, new.stock_state,
       coalesce((SELECT array_agg(DISTINCT concat_ws(E'\x1f', row->>'name', row->>'value', coalesce(row->>'unit', ''))) FROM jsonb_array_elements(new.specifications) row), '{}') || list_field_tokens(new),
       n.keys, n.lows, n.highs

@@ -325,3 +325,14 @@ describe('a category with only drafts', () => {
     expect(await getPaths()).toEqual([]);
   });
 });
+
+test('categories of one position and the tools in one are sorted alphabetically, Ä beside A', async () => {
+  for (const itemName of ['Zange', 'Äxtchen', 'Adze', 'Łom', 'Maul'])
+    await createTool(shop, { itemName, category: 'Größen' });
+  for (const category of ['Pfannen', 'Ösen']) await createTool(shop, { category });
+  await shop.sql`update categories set position = 0`;
+  const named = (await getTree()).filter(({ name }) => ['Größen', 'Ösen', 'Pfannen'].includes(String(name)));
+  expect(named.map(({ name }) => name)).toEqual(['Größen', 'Ösen', 'Pfannen']);
+  const sorted = listBody(await shop.call('GET', `/tools?category=${named[0]?.slug}&sort=name`));
+  expect(sorted.map(({ itemName }) => itemName)).toEqual(['Adze', 'Äxtchen', 'Łom', 'Maul', 'Zange']);
+});

@@ -102,7 +102,7 @@ async function readInvoice({ id }: PlacedPurchase) {
 }
 
 describe.each(searches)('a search of orders for %s', (_, getSearch) => {
-  test('finds it for the shop and its buyer, and for nobody else', async () => {
+  test('finds it for the shop and its buyer, its payment for the shop, and nothing for anybody else', async () => {
     const q = await getSearch(wanted);
     for (const { token } of [admin, ada]) {
       const { rows, total } = await findIds('/purchases', q, token);
@@ -112,6 +112,8 @@ describe.each(searches)('a search of orders for %s', (_, getSearch) => {
     expect(new Set(lines.rows.map(({ purchase }) => purchase))).toEqual(new Set([wanted.id]));
     const own = await findIds(`/myorder?email=${encodeURIComponent(ada.email)}`, q, ada.token);
     expect(own.rows.map(({ _id }) => _id)).toEqual(lines.rows.map(({ _id }) => _id));
+    const paid = await findIds('/payments', q, admin.token);
+    expect([paid.rows.map(({ number }) => number), paid.total]).toEqual([[wanted.number], '1']);
     const foundByBob = await findIds('/purchases', q, bob.token);
     expect(foundByBob.rows.map(({ number }) => number)).not.toContain(wanted.number);
     const ofBob = await findIds(`/myorder?email=${encodeURIComponent(bob.email)}`, q, bob.token);
@@ -129,6 +131,7 @@ test('a search for what no order has finds nothing', async () => {
   for (const q of ['PO-99999', '99999', '1Z111', 'INV-2001-000001', 'KT-STEP999']) {
     expect((await findIds('/purchases', q, admin.token)).rows).toEqual([]);
     expect((await findIds('/orders', q, admin.token)).rows).toEqual([]);
+    expect((await findIds('/payments', q, admin.token)).rows).toEqual([]);
   }
   expect((await findIds('/purchases', 'bench vise', admin.token)).rows.map(({ number }) => number)).toEqual([
     bobs.number,

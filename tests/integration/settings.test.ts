@@ -5,7 +5,8 @@ import { readInitialSettings } from '#src/flows/settings/read-initial-settings.s
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import { getEmailTexts } from './mail-helpers.ts';
-import { objectBody, statusAndCode } from './order-helpers.ts';
+import { createTool, listBody, objectBody, statusAndCode } from './order-helpers.ts';
+import { placePurchase } from './purchase-helpers.ts';
 
 let shop: TestShop;
 let owner: TestUser;
@@ -219,5 +220,29 @@ test('a product without an SKU gets one with the prefix of the settings', async 
   expect(await readSku(await add())).toMatch(/^KT-\d{5}$/);
   expect(objectBody(await change({ skuPrefix: 'K T' })).errors).toEqual({
     'settings.skuPrefix': 'Please enter 1 to 6 letters or digits, such as KT.',
+  });
+});
+
+test('new orders have the prefix of the settings, and those with another one are still found', async () => {
+  const buyer = await shop.signUp({ displayName: 'Cy Twombly' });
+  const tool = await createTool(shop, { quantity: 1_000 });
+  const former = await placePurchase(shop, buyer, [tool]);
+  expect(former.number).toMatch(/^IM-\d{4}-\d{6}$/);
+  expect(objectBody(await change({ orderPrefix: 'kt' })).settings).toMatchObject({ orderPrefix: 'KT' });
+  const current = await placePurchase(shop, buyer, [tool]);
+  expect(current.number).toMatch(/^KT-\d{4}-\d{6}$/);
+  for (const { number } of [former, current]) {
+    expect((await shop.call('GET', `/purchases/${number}`, { token: buyer.token })).status).toBe(200);
+    const typed = [number, number.toLowerCase().replaceAll('-', ' '), number.slice(3), String(Number(number.slice(8)))];
+    for (const q of typed) {
+      const found = await shop.call('GET', `/purchases?q=${encodeURIComponent(q)}&page=1`, { token: owner.token });
+      expect([q, listBody(found).map((row) => row.number)]).toEqual([q, [number]]);
+    }
+  }
+  expect(objectBody(await change({ orderPrefix: 'K1' })).errors).toEqual({
+    'settings.orderPrefix': 'Please enter 1 to 6 letters, such as KT.',
+  });
+  expect(objectBody(await change({ orderPrefix: 'inv' })).errors).toEqual({
+    'settings.orderPrefix': 'Invoices, credit notes and debit notes have this prefix. Please choose another one.',
   });
 });

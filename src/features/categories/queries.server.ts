@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import type { ManagedCategory } from './contract.ts';
@@ -28,7 +29,7 @@ export function listPublicCategories(db: Queryable): Promise<ManagedCategory[]> 
 export async function listTopCategories(db: Queryable, limit: number): Promise<{ name: string; slug: string }[]> {
   const { rows } = await db.execute<{ name: string; slug: string }>(sql`
     select name, slug from ${categories} where parent_id is null and public
-    order by position, lower(name) limit ${limit}`);
+    order by position, ${alphabeticalKey(categories.name)} limit ${limit}`);
   return rows;
 }
 
@@ -38,7 +39,7 @@ async function readTree(db: Queryable, where: SQL): Promise<ManagedCategory[]> {
     from ${categories} c
       left join (select category_id, sum(delta) as tools from ${categoryToolCounts} group by category_id) n on n.category_id = c.id
     where ${where}
-    order by c.position, lower(c.name)`);
+    order by c.position, ${alphabeticalKey(sql`c.name`)}`);
   const children = new Map<string | null, CategoryRow[]>();
   for (const row of rows) children.set(row.parent_id, [...(children.get(row.parent_id) ?? []), row]);
   return toTree(children, null, []).listed;

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
 import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
@@ -224,7 +225,7 @@ export function listUsers(db: Queryable, query: UserListQuery) {
   const where = isNull(users.erasedAt);
   // Together, both conditions match the predicates of the indexes.
   const narrow = query.state && and(STATES[query.state], where);
-  const keys = { name: sql`lower(${users.displayName})`, email: users.email };
+  const keys = { name: alphabeticalKey(users.displayName), email: users.email };
   return readList(db, query, {
     table: users,
     where,

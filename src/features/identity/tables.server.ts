@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
 import { STORED_ROLES } from '#src/shared/permissions.ts';
 
 /** The shop's users. The identity service says who they are; this table says what they may do. */
@@ -37,7 +38,7 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
-    index('users_by_name').on(sql`lower(${t.displayName})`, t.seq),
+    index('users_by_name').on(alphabeticalKey(t.displayName), t.seq),
     index('users_by_role').on(t.role, t.seq),
     index('users_by_confirmed').on(t.emailConfirmed, t.seq).where(sql`erased_at is null`),
     // Only few rows are in these indexes, so that counting owners and listing disabled users does not read the others.

@@ -120,14 +120,16 @@ export function listMails(db: Queryable, renderContext: RenderContext, reader: C
   });
 }
 
-/** An integer finds the mails of the purchase with that number. Anything else is searched for in the text of mails. */
-function listMailIds(db: Queryable, query: MailListQuery): Promise<PageIds> {
+/** A number of a purchase finds its mails. Anything else is searched for in the text of mails. */
+async function listMailIds(db: Queryable, query: MailListQuery): Promise<PageIds> {
   const { q, state } = query;
   const narrow = filterByStateOrKind(state);
   const number = readPurchaseNumber(q ?? '');
-  if (!number) return listPageIdsWith(db, mails, mailText, { narrow, keys: {}, inOrder: state === 'kept' }, query);
-  const ofPurchase = sql`${mails.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
-  return listPageIds(db, mails, { where: and(narrow, ofPurchase), keys: {} }, query);
+  const [purchase] = number
+    ? await db.select({ id: purchases.id }).from(purchases).where(eq(purchases.number, number))
+    : [];
+  if (!purchase) return listPageIdsWith(db, mails, mailText, { narrow, keys: {}, inOrder: state === 'kept' }, query);
+  return listPageIds(db, mails, { where: and(narrow, eq(mails.purchaseId, purchase.id)), keys: {} }, query);
 }
 
 /** The filter's value is a state or a kind. */

@@ -1,4 +1,5 @@
 import { isNull, type SQL, sql } from 'drizzle-orm';
+import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { ShortTools } from '#src/shared/short-tools.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
@@ -72,7 +73,7 @@ export async function takeShortTools(tx: Queryable, toReorder: SQL): Promise<Sho
       returning tool_id, state
     ), listed as (
       select t.id, t.item_name as "itemName", taken.state, t.available from taken join ${tools} t on t.id = taken.tool_id
-      order by taken.state desc, lower(t.item_name), t.seq limit ${MAX_LISTED}
+      order by taken.state desc, ${alphabeticalKey(sql`t.item_name`)}, t.seq limit ${MAX_LISTED}
     )
     select count(*) filter (where state = 'out')::int as "out", count(*) filter (where state = 'low')::int as low,
       (select json_agg(listed) from listed) as tools

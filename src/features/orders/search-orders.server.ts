@@ -8,7 +8,7 @@ import { orders } from './tables.server.ts';
 export const orderText = storedText(orders);
 
 /** The text of its purchase: its PO number, and the names, companies, towns and postal codes of its addresses. */
-const purchaseText = storedText(purchases);
+export const purchaseText = storedText(purchases);
 
 /** What a search names by a number of its own. */
 export interface OrderReferences {

@@ -1,3 +1,5 @@
+import { PAPER_PREFIXES } from '#src/shared/purchase-number.ts';
+
 /**
  * The papers that are issued once and kept. Invoices, credit notes and debit notes are numbered without gaps; the
  * others have the number of their purchase. A debit note reverses the credit note of a refund that failed later. A
@@ -8,8 +10,6 @@ export const ISSUED_KINDS = ['confirmation', 'invoice', 'delivery_note', 'credit
 export type IssuedKind = (typeof ISSUED_KINDS)[number];
 
 /** The kinds with a count of their own, and the prefixes of their numbers. */
-export const NUMBER_PREFIXES = { invoice: 'INV', credit_note: 'CN', debit_note: 'DN' } as const satisfies Partial<
-  Record<IssuedKind, string>
->;
+export const NUMBER_PREFIXES = PAPER_PREFIXES satisfies Partial<Record<IssuedKind, string>>;
 
 export type CountedKind = keyof typeof NUMBER_PREFIXES;

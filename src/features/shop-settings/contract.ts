@@ -10,6 +10,7 @@ import {
   visibleText,
 } from '#src/shared/field-schemas.ts';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { PAPER_PREFIXES } from '#src/shared/purchase-number.ts';
 import { DEFAULT_SETTINGS, NEW_REVIEWS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 
 const FIGURE_SENTENCE = 'Please enter a number, such as 535 or 535+.';
@@ -41,6 +42,20 @@ const PREFIX_SENTENCE = 'Please enter 1 to 6 letters or digits, such as KT.';
 const prefixSchema = trimmedText(6, PREFIX_SENTENCE, PREFIX_SENTENCE)
   .transform((text) => text.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{1,6}$/, PREFIX_SENTENCE));
+
+const ORDER_PREFIX_SENTENCE = 'Please enter 1 to 6 letters, such as KT.';
+
+/** No digits, so that a number is read with or without its hyphens. */
+const orderPrefixSchema = trimmedText(6, ORDER_PREFIX_SENTENCE, ORDER_PREFIX_SENTENCE)
+  .transform((text) => text.toUpperCase())
+  .pipe(
+    z
+      .string()
+      .regex(/^[A-Z]{1,6}$/, ORDER_PREFIX_SENTENCE)
+      .refine((prefix) => !Object.values<string>(PAPER_PREFIXES).includes(prefix), {
+        error: 'Invoices, credit notes and debit notes have this prefix. Please choose another one.',
+      }),
+  );
 
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
@@ -147,6 +162,11 @@ export const shopSettingsSchema = z
       'skuPrefix',
       prefixSchema,
       'The beginning of the SKUs that the shop makes: with `KT`, KT-00012.',
+    ),
+    orderPrefix: setting(
+      'orderPrefix',
+      orderPrefixSchema,
+      'The beginning of the numbers of new orders: with `KT`, KT-2026-000124.',
     ),
     newReviews: setting(
       'newReviews',

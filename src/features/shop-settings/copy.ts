@@ -31,6 +31,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   unconfirmedNetworkUnpaidOrders: 'Unpaid order lines per network, unconfirmed',
   reorderOrders: 'Reorder level, in minimum orders',
   skuPrefix: 'Prefix of part numbers',
+  orderPrefix: 'Prefix of order numbers',
   newReviews: 'New and changed reviews',
 };
 
@@ -87,6 +88,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     ],
   },
   {
+    id: 'numbers',
+    title: 'Order numbers',
+    text: 'How the number of a new order begins. Existing orders keep their numbers and are still found by them.',
+    fields: ['orderPrefix'],
+  },
+  {
     id: 'delivery',
     title: 'Delivery',
     text: 'Buyers can choose only these countries for a shipping address. You can still enter any address for an order that was paid without one.',
@@ -129,6 +136,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
     'Each tool in an order is one line. Total for the network; an account’s first order is always allowed.',
   unconfirmedNetworkUnpaidOrders:
     'Total for the network, including each account’s first order. This is also the limit of tools per order.',
+  orderPrefix: 'With KT, the next order becomes KT-2026-000124.',
   skuPrefix: 'With KT, the next product without an SKU becomes KT-00012. Existing SKUs stay.',
   reorderOrders: 'With 3, a product is reported if fewer than three minimum orders are left. 0 reports none of them.',
 };

@@ -17,6 +17,7 @@ export interface ShopSettings extends CompanySettings {
   unconfirmedNetworkUnpaidOrders: number;
   reorderOrders: number;
   skuPrefix: string;
+  orderPrefix: string;
   newReviews: keyof typeof NEW_REVIEWS;
 }
 
@@ -47,6 +48,7 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   unconfirmedNetworkUnpaidOrders: 20,
   reorderOrders: DEFAULT_REORDER_ORDERS,
   skuPrefix: 'IM',
+  orderPrefix: 'IM',
   newReviews: 'shown',
 };
 

@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { orderText } from '#src/features/orders/search-orders.server.ts';
+import { type OrderReferences, orderText, purchaseText } from '#src/features/orders/search-orders.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Payment, PaymentQuery } from '#src/features/payments/contract.ts';
 import {
@@ -20,12 +20,18 @@ import {
 import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsFolded, isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
+import {
+  containsFolded,
+  isThere,
+  searchAny,
+  searchPageIds,
+  type WordSearch,
+} from '#src/platform/folded-search.server.ts';
 import { readList } from '#src/platform/lists.server.ts';
 import { listPageIds, orderByIds, type PageIds, whereIds } from '#src/platform/pagination.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { toSearchWords } from '#src/shared/pagination.ts';
-import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
+import { findReferences } from '../purchases/find-references.server.ts';
 
 /** Payments, each with its order. */
 export function listPayments(db: Queryable, query: PaymentQuery) {
@@ -70,39 +76,62 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
   }
 }
 
-/** An integer finds the payments of the purchase with that number; anything else is searched for in the lines. */
-function listPaymentIds(db: Queryable, query: PaymentQuery): Promise<PageIds> {
+/**
+ * A number of a purchase finds its payments. Anything else is searched for in the lines, in what the buyer gave with
+ * them, and among the numbers of papers, shipments, tools and intents.
+ */
+async function listPaymentIds(db: Queryable, query: PaymentQuery): Promise<PageIds> {
   const narrow = query.state && filterBy(query.state);
   const keys = { amount: payments.amountCents };
   const q = query.q?.trim() ?? '';
-  const number = readPurchaseNumber(q);
-  if (!number && toSearchWords(q).length > 0)
-    return searchPageIds(db, payments, searchLines(q), { narrow, keys }, query);
-  const ofPurchase = sql`${payments.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
-  return listPageIds(db, payments, { where: number ? and(narrow, ofPurchase) : narrow, keys }, query);
+  if (toSearchWords(q).length === 0) return listPageIds(db, payments, { where: narrow, keys }, query);
+  const references = await findReferences(db, q, null);
+  const where = and(narrow, inArray(payments.purchaseId, [...references.purchaseIds]));
+  if (references.isNumber) return listPageIds(db, payments, { where, keys }, query);
+  return searchPageIds(db, payments, searchPayments(q, references), { narrow, keys }, query);
 }
 
-/**
- * Payments whose lines contain these words, and the one with this intent. An order of an earlier version may have no
- * purchase yet.
- */
-function searchLines(q: string): WordSearch {
+/** An order of an earlier version may have no purchase yet. Then the payment names the order instead. */
+const PURCHASE_OF_LINE = sql`coalesce(${orders.purchaseId}, ${orders.id})`;
+
+function searchPayments(q: string, { purchaseIds, toolIds }: OrderReferences): WordSearch {
+  const ofPurchase = sql`from ${purchases} where ${purchases.id} = ${payments.purchaseId}`;
+  const byLine = (condition: SQL) =>
+    sql`${payments.purchaseId} in (select ${PURCHASE_OF_LINE} from ${orders} where ${condition})`;
   const isLine = (condition: SQL) =>
-    isThere(sql`from ${orders} where ${condition} and ${containsFolded(orderText, q)}`);
-  return {
+    or(
+      isThere(sql`from ${orders} where ${orders.purchaseId} = ${payments.purchaseId} and ${condition}`),
+      isThere(
+        sql`from ${orders} where ${orders.id} = ${payments.purchaseId} and ${orders.purchaseId} is null and ${condition}`,
+      ),
+    );
+  const byIntent = sql`coalesce(${payments.intentId} = ${q}, false)`;
+  const byReference = purchaseIds.length > 0 ? [inArray(payments.purchaseId, [...purchaseIds])] : [];
+  const ofTools = toolIds.length > 0 ? [inArray(orders.toolId, [...toolIds])] : [];
+  return searchAny(payments, {
     q,
     texts: [
       {
         indexed: orderText,
         ofRow: sql`(select ${orderText} from ${orders} where ${orders.purchaseId} = ${payments.purchaseId} limit 1)`,
       },
+      { indexed: purchaseText, ofRow: sql`(select ${purchaseText} ${ofPurchase})` },
     ],
-    rows: ([has]) => sql`(select * from ${payments} where ${payments.id} in (
-      select p.id from ${payments} p where p.purchase_id in (select coalesce(${orders.purchaseId}, ${orders.id}) from ${orders} where ${has})
-      union select p.id from ${payments} p where p.intent_id = ${q})) as ${payments}`,
-    matches: sql`(${isLine(sql`${orders.purchaseId} = ${payments.purchaseId}`)}
-      or ${isLine(sql`${orders.id} = ${payments.purchaseId} and ${orders.purchaseId} is null`)} or coalesce(${payments.intentId} = ${q}, false))`,
-  };
+    conditions: ([inOrder = sql`false`, inPurchase = sql`false`]) => [
+      byLine(inOrder),
+      sql`${payments.purchaseId} in (select ${purchases.id} from ${purchases} where ${inPurchase})`,
+      eq(payments.intentId, q),
+      ...byReference,
+      ...ofTools.map(byLine),
+    ],
+    matches: sql`(${or(
+      isLine(containsFolded(orderText, q) ?? sql`false`),
+      isThere(sql`${ofPurchase} and ${containsFolded(purchaseText, q)}`),
+      byIntent,
+      ...byReference,
+      ...ofTools.map(isLine),
+    )})`,
+  });
 }
 
 const line = alias(orders, 'line');

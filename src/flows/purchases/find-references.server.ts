@@ -23,9 +23,8 @@ const MAX_COUNT_ONLY = 3;
 export async function findReferences(db: Queryable, q: string, buyerId: string | null): Promise<OrderReferences> {
   if (!/\d/.test(q)) return { isNumber: false, purchaseIds: [], toolIds: [] };
   const typed = readNumber(q);
-  const numbered = typed ? await findPurchases(db, [byOwnNumber(db, typed)], buyerId) : [];
-  if (typed?.isSure || (typed?.isLikely && numbered.length > 0))
-    return { isNumber: true, purchaseIds: numbered, toolIds: [] };
+  const numbered = typed ? await findPurchases(db, [byOwnNumber(typed)], buyerId) : [];
+  if (typed?.isLikely && numbered.length > 0) return { isNumber: true, purchaseIds: numbered, toolIds: [] };
   const [found, toolIds] = await Promise.all([
     findPurchases(db, [...byPaper(q), ...byTracking(q)], buyerId),
     findTools(db, q),
@@ -52,28 +51,30 @@ async function findPurchases(db: Queryable, lookups: readonly SQL[], buyerId: st
 }
 
 interface TypedNumber {
+  /** Null if the prefix was not typed. */
+  number: string | null;
   /** Null if only the count was typed, which each year has. */
   year: number | null;
   count: number;
-  isSure: boolean;
   isLikely: boolean;
 }
 
 /** Reads a purchase number with or without its prefix and year: `im 2026 123`, `2026-000123`, `000123` or `123`. */
 function readNumber(q: string): TypedNumber | null {
   const number = readPurchaseNumber(q);
-  const [, year, count] = /^\s*(?:(\d{4})[\s-]+)?(\d{1,12})\s*$/.exec(number?.slice('IM-'.length) ?? q) ?? [];
+  const [, year, count] = /^\s*(?:(\d{4})[\s-]+)?(\d{1,12})\s*$/.exec(number?.replace(/^[A-Z]+-/, '') ?? q) ?? [];
   if (!count) return null;
   const isLikely = year !== undefined || count.startsWith('0') || count.length <= MAX_COUNT_ONLY;
-  return { year: year ? Number(year) : null, count: Number(count), isSure: number !== null, isLikely };
+  return { number, year: year ? Number(year) : null, count: Number(count), isLikely };
 }
 
-function byOwnNumber(db: Queryable, { year, count }: TypedNumber): SQL {
-  const numbers = db
-    .select({ number: sql`format_purchase_number(${purchaseYears.year}, ${count}::bigint)` })
-    .from(purchaseYears)
-    .where(year === null ? undefined : eq(purchaseYears.year, year));
-  return sql`select id from ${purchases} where number in (${numbers})`;
+/** Without a prefix, by the place in the count of a year: the prefix of numbers may have been another one then. */
+function byOwnNumber({ number, year, count }: TypedNumber): SQL {
+  if (number) return sql`select id from ${purchases} where number = ${number}`;
+  const digits = String(count).padStart(6, '0');
+  return sql`select p.id from ${purchaseYears} y join ${purchases} p
+    on p.seq = y.base + ${count}::bigint and p.number like '%-' || y.year || '-' || ${digits}::text
+    where ${year === null ? sql`true` : sql`y.year = ${year}`}`;
 }
 
 /** By the number of an invoice, credit note or debit note, with any separators: `inv 2026 12`. */

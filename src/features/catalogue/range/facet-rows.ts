@@ -57,7 +57,7 @@ export function toSpecificationFacets(
     counted.filter(({ name }) => (findFilteredField(name) !== undefined) === isField),
   );
   return [...fields, ...specifications.slice(0, MAX_NAMES)]
-    .sort((one, other) => other.tools - one.tools || (one.name < other.name ? -1 : 1))
+    .sort((one, other) => other.tools - one.tools || one.name.localeCompare(other.name, 'en'))
     .filter(({ name, rows }) => own.has(name) || isUseful(rows, total))
     .map(({ name, rows }) => toFacet(name, rows, own.get(name) ?? all, filters));
 }

@@ -21,7 +21,7 @@ export const toolFacets = pgTable(
     /** A random integer of 31 bits: the rows below a bound are a fair sample. */
     sample: integer().notNull(),
     categoryId: text(),
-    /** In lower case, for sorting. */
+    /** Folded, for sorting: see `alphabeticalKey`. */
     name: text().notNull(),
     unitPriceCents: integer().notNull(),
     minOrderQuantity: integer().notNull(),

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { type Listed, readList } from '#src/platform/lists.server.ts';
 import {
@@ -168,7 +169,7 @@ export function listSortKeys({
   const besideTool: SortTable = { ...ofTool, where: SORTED_STOCK_CONDITIONS[state ?? ''] };
   return {
     keys: {
-      name: sql`lower(${tools.itemName})`,
+      name: alphabeticalKey(tools.itemName),
       price: tools.unitPriceCents,
       minimum: tools.minOrderQuantity,
       stock: toolStocks.available,

@@ -12,6 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
 import { idOf } from '#src/platform/id-of.server.ts';
 import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
@@ -125,7 +126,7 @@ export const tools = pgTable(
     index('tools_item_name').on(t.itemName),
     // There is no index by stock, since every order would have to write it. The stock's state changes rarely.
     index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`state = 'on_sale' and stock_state <> 'available'`),
-    index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
+    index('tools_by_name').on(alphabeticalKey(t.itemName), t.seq),
     index('tools_by_price').on(t.unitPriceCents, t.seq),
     index('tools_by_minimum').on(t.minOrderQuantity, t.seq),
     index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),

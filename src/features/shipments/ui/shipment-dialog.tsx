@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { PURCHASE_NUMBERS_IN_TEXT } from '#src/shared/purchase-number.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { StateIcon } from '#src/shared/ui/state-icon.tsx';
 import type { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { shipmentCopy } from '../copy.ts';
-
-/** Keeps a number from being broken at its hyphens. */
-const PURCHASE_NUMBERS = /(IM-\d{4}-\d+)/;
 
 interface ShipmentDialogProps {
   title: string;
@@ -40,7 +38,7 @@ export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDi
         <div>
           <StateIcon name="truck" className="size-9 text-signal" strokeWidth={1.75} />
           <h2 id={`${id}-title`} className="mt-3 wrap-anywhere text-title font-bold tracking-tight">
-            {title.split(PURCHASE_NUMBERS).map((part, at) =>
+            {title.split(PURCHASE_NUMBERS_IN_TEXT).map((part, at) =>
               at % 2 ? (
                 <span key={part} className="whitespace-nowrap">
                   {part}
