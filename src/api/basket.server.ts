@@ -1,6 +1,7 @@
 import { foundEntriesSchema, quickEntriesSchema } from '#src/features/basket/contract.ts';
 import { findEntries } from '#src/flows/basket/find-entries.server.ts';
-import { createApi, defineRoute, jsonBody, jsonResponse } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 
 const findEntriesRoute = defineRoute('public', {
   method: 'post',

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { mayBeSigned } from '#src/features/payments/webhook-signature.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createWebhookReceiver } from '#src/flows/payments/receive-webhook.server.ts';
-import { type ApiEnv, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { fail } from '#src/shared/problem.ts';
 

@@ -2,7 +2,9 @@ import { type PurchaseExport, purchaseExportSchema, purchaseExportUrlSchema } fr
 import { LINE_COLUMNS, readLineRows } from '#src/flows/exports/stream-lines.server.ts';
 import { PURCHASE_COLUMNS, readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
 import { REFUND_COLUMNS, readRefundRows } from '#src/flows/exports/stream-refunds.server.ts';
-import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';

@@ -32,18 +32,9 @@ import {
   undoImport,
 } from '#src/flows/imports/manage-imports.server.ts';
 import { receiveImport } from '#src/flows/imports/receive-import.server.ts';
-import {
-  createApi,
-  defineRoute,
-  fileBody,
-  getStreamedRequest,
-  jsonBody,
-  jsonContent,
-  jsonResponse,
-  listResponse,
-  sendFailure,
-  sendInserted,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute, getStreamedRequest } from '#src/platform/api.server.ts';
+import { sendFailure, sendInserted } from '#src/platform/api-responses.server.ts';
+import { fileBody, jsonBody, jsonContent, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { countFitting } from '#src/platform/response-bytes.server.ts';

@@ -3,15 +3,9 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { deleteOrder } from '#src/flows/cancellations/cancel-purchase.server.ts';
 import { placeOrder } from '#src/flows/checkout/place-order.server.ts';
 import { shipLine } from '#src/flows/shipments/ship-line.server.ts';
-import {
-  createApi,
-  defineRoute,
-  jsonBody,
-  jsonResponse,
-  sendDeleted,
-  sendFailure,
-  sendModified,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendDeleted, sendFailure, sendModified } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 

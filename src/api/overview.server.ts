@@ -2,7 +2,8 @@ import { oldestWaitingSchema, overviewSchema } from '#src/features/overview/cont
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { countWaitingForAdmin } from '#src/flows/overview/count-waiting.server.ts';
 import { readOldestWaiting } from '#src/flows/overview/read-oldest.server.ts';
-import { createApi, defineRoute, jsonResponse } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 
 const getOverview = defineRoute('overview.read', {
   method: 'get',

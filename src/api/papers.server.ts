@@ -10,7 +10,10 @@ import {
   readInvoice,
   readOrderConfirmation,
 } from '#src/flows/papers/read-papers.server.ts';
-import { type ApiEnv, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { toReader } from '#src/platform/caller.ts';
 import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';

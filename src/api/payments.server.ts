@@ -15,7 +15,9 @@ import { countUnmatchedEvents, getPaymentsById, listPayments } from '#src/flows/
 import { settlePayment } from '#src/flows/payments/settle-payment.server.ts';
 import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
-import { createApi, defineRoute, jsonBody, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';

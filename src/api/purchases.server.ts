@@ -18,7 +18,9 @@ import {
   readPurchase,
 } from '#src/flows/purchases/read-purchases.server.ts';
 import { readTimeline } from '#src/flows/purchases/read-timeline.server.ts';
-import { createApi, defineRoute, jsonBody, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { type Reader, toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';

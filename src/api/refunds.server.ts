@@ -14,16 +14,9 @@ import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts'
 import { dismissRefund } from '#src/flows/refunds/dismiss-refund.server.ts';
 import { listRefunds } from '#src/flows/refunds/list-refunds.server.ts';
 import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
-import {
-  createApi,
-  defineRoute,
-  jsonBody,
-  jsonResponse,
-  listResponse,
-  sendFailure,
-  sendModified,
-  sendOutcome,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure, sendModified, sendOutcome } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema, pathWordSchema } from '#src/shared/field-schemas.ts';

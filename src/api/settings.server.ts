@@ -3,7 +3,9 @@ import { getSettings, type SettingsSnapshot } from '#src/features/shop-settings/
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { changeSettings } from '#src/flows/settings/change-settings.server.ts';
-import { createApi, defineRoute, jsonBody, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 
 const readSettings = defineRoute('settings.change', {
   method: 'get',

@@ -18,7 +18,9 @@ import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts'
 import { shipMany } from '#src/flows/shipments/ship-many.server.ts';
 import { shipPurchase } from '#src/flows/shipments/ship-purchase.server.ts';
 import { undoShipment } from '#src/flows/shipments/undo-shipment.server.ts';
-import { createApi, defineRoute, jsonBody, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { pathWordSchema } from '#src/shared/field-schemas.ts';

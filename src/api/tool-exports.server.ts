@@ -3,7 +3,9 @@ import { inventoryQuerySchema } from '#src/features/catalogue/keeping/contract.t
 import { downloadUrlSchema } from '#src/features/imports/contract.ts';
 import { EXPORT_COLUMNS } from '#src/features/imports/field-names.ts';
 import { readToolRows } from '#src/flows/exports/stream-tools.server.ts';
-import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';

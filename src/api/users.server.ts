@@ -3,7 +3,9 @@ import { disabledUserSchema, disableUserSchema } from '#src/features/identity/co
 import { grantRole, makeOwner, revokeOwner, revokeRole } from '#src/flows/accounts/change-roles.server.ts';
 import { disableUser, enableUser } from '#src/flows/accounts/disable-user.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { createApi, defineRoute, jsonBody, jsonResponse, sendFailure, sendModified } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure, sendModified } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { emailSchema, idParams } from '#src/shared/field-schemas.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 

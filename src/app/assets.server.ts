@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
-import { type ApiEnv, setCacheTags } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { setCacheTags } from '#src/platform/api-responses.server.ts';
 import { IMMUTABLE } from '#src/platform/http/immutable-files.ts';
 import { BROTLI_FILE_HEADER, declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
 

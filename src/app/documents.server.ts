@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { openDocumentFile } from '#src/features/catalogue/tool/document-files.server.ts';
-import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { IMMUTABLE } from '#src/platform/http/immutable-files.ts';
 import { fail } from '#src/shared/problem.ts';

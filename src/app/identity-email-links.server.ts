@@ -6,7 +6,8 @@ import { addAccountRequest } from '#src/flows/accounts/account-request-worker.se
 import { confirmAddress, type LinkContext } from '#src/flows/accounts/confirm-address.server.ts';
 import { resetForgottenPassword } from '#src/flows/accounts/reset-forgotten-password.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { readBody } from './identity-schemas.server.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import type { ApiEnv } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { limitIdentityReads } from './identity-read-limit.server.ts';

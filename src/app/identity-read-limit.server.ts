@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /** Limits how often sessions are read and ID tokens created, by address and by session. Each takes a few statements. */

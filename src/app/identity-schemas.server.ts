@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#src/features/identity/rules.ts';
-import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
 import { boundedText, MAX_TYPED_LENGTH } from '#src/shared/bounded-schemas.ts';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
 import { emailSchema, singleLineText } from '#src/shared/field-schemas.ts';

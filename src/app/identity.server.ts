@@ -3,7 +3,8 @@ import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.
 import type { GoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
 import { withPasswordPlace } from '#src/features/identity/password-queue.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { type ApiEnv, receiveBody } from '#src/platform/api.server.ts';
+import { receiveBody } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
 import type { ProblemDocument } from '#src/shared/problem.ts';
 import { confirmByLink, requestLink, resetByLink, signUpByEmail } from './identity-email-links.server.ts';
 import { createGoogleRoutes } from './identity-google.server.ts';

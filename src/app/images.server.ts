@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { drawByName } from '#src/content/drawings/by-name.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
-import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts';
 import { IMMUTABLE } from '#src/platform/http/immutable-files.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';

@@ -10,7 +10,8 @@ import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts'
 import { getBlogPost } from '#src/features/blog/queries.server.ts';
 import { getTool } from '#src/features/catalogue/tool/service.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
-import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
-import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /**

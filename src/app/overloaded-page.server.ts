@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { getRetrySentence } from '#src/platform/api.server.ts';
+import { getRetrySentence } from '#src/platform/api-responses.server.ts';
 import type { Overloaded } from '#src/platform/overloaded.server.ts';
 import { PROBLEMS } from '#src/shared/problem.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { MAX_IMPORT_BYTES } from '#src/features/imports/rules.ts';
-import type { ApiEnv } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
 import { hasBody } from '#src/platform/http/admission-control.server.ts';
 import { type BodyBudgetLimits, createBodyBudget } from '#src/platform/http/body-budget.server.ts';
 import {

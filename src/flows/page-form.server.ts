@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type * as z from 'zod';
-import { getRetrySentence } from '#src/platform/api.server.ts';
+import { getRetrySentence } from '#src/platform/api-responses.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 import { requestInfo } from '#src/platform/page-request.ts';

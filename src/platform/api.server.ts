@@ -3,56 +3,15 @@ import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler, Next } from 'hono';
 import * as z from 'zod';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
-import { TOTAL_HEADER, toSearchWords } from '#src/shared/pagination.ts';
+import { toSearchWords } from '#src/shared/pagination.ts';
 import { getAudience, hasPermission, isStaff, type Permission, type Role } from '#src/shared/permissions.ts';
-import {
-  type Failure,
-  fail,
-  type Outcome,
-  PROBLEMS,
-  type ProblemCode,
-  problemSchema,
-  toProblemDocument,
-} from '#src/shared/problem.ts';
-import type { AuthenticatedUser, Caller } from './caller.ts';
+import { type Failure, fail, problemSchema } from '#src/shared/problem.ts';
+import type { ApiEnv } from './api-env.server.ts';
+import { sendFailure } from './api-responses.server.ts';
 import { runCostlyRead, runListSearch } from './caller-turns.server.ts';
-import type { Db } from './database.server.ts';
-import type { RequestBody } from './http/request-body.server.ts';
-import type { Upload, UploadPlaces } from './http/upload-places.server.ts';
-import type { Log } from './log.server.ts';
-import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
+import type { RateLimitName } from './rate-limits.server.ts';
 import { nameAccount } from './request-client.server.ts';
-import { CACHE_TAGS_HEADER, cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
-
-/** The variables that every handler finds in `c.var`. */
-export interface ApiEnv {
-  Variables: {
-    db: Db;
-    limits: RateLimits;
-    log: Log;
-    requestId: string;
-    /** The code of the problem that was sent, for the log. */
-    problem: ProblemCode;
-    /** The client's address. IPv6 is shortened to its /56, since one subscriber may have all of it. */
-    clientAddress: string;
-    /** The unread body; undefined if the request has none. `c.req` has it once `receiveBody` has run. */
-    body: RequestBody | undefined;
-    uploads: UploadPlaces;
-    /** Set on routes that take a file. */
-    upload: Upload;
-    /** Looks up the caller in the database. The app provides it, so that features need not know about identity. */
-    authenticate: (authorization: string | undefined) => Promise<Outcome<AuthenticatedUser>>;
-    /** Whether an image exists at this address, as far as the shop can know. The app provides it, too. */
-    imageExists: (address: string) => Promise<boolean>;
-    /**
-     * Empties image addresses on other servers: such a server would learn who views the image, and could replace it.
-     * The app provides it, too.
-     */
-    stripForeignImages: <T extends { image: string }>(rows: T[]) => Promise<T[]>;
-    /** Set once the guard of `defineRoute` has let the request through. Absent on public routes. */
-    caller: Caller;
-  };
-}
+import { cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
 
 /**
  * Who may use a route: users with this permission, or one of the kinds that need none. Routes of kind `identity` and
@@ -316,128 +275,4 @@ export function createApi(): OpenAPIHono<ApiEnv> {
       return sendFailure(c as unknown as Context<ApiEnv>, fail('invalid', { fields }));
     },
   });
-}
-
-/**
- * Sends a failure as a problem document. The value is an ordinary Response. Its type is `never` because the compiler
- * does not know the error responses that `defineRoute` adds.
- */
-export function sendFailure(c: Context<ApiEnv>, failure: Omit<Failure, 'ok'>): never {
-  const document = toProblemDocument(withRetryTime(failure), c.var.requestId);
-  c.set('problem', failure.code);
-  const headers: Record<string, string> = {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    // Not every failure passes through `secureHeaders`.
-    'x-content-type-options': 'nosniff',
-  };
-  if (document.status === 401) headers['www-authenticate'] = 'Bearer';
-  if (document.status === 429 || document.status === 503) {
-    headers['retry-after'] = String(failure.extra?.retryAfter ?? 1);
-  }
-  return c.body(JSON.stringify(document), document.status as 400, headers) as never;
-}
-
-/** Sends what a call found, or its failure. */
-export function sendOutcome<T>(c: Context<ApiEnv>, outcome: Outcome<T>) {
-  return outcome.ok ? c.json(outcome.value, 200) : sendFailure(c, outcome);
-}
-
-/** Sends the id of what a call stored, or its failure. */
-export function sendInserted(c: Context<ApiEnv>, added: Outcome<string>) {
-  if (!added.ok) return sendFailure(c, added);
-  return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
-}
-
-/** Sends how many entries a call changed, or its failure. */
-export function sendModified(c: Context<ApiEnv>, modified: Outcome<number>) {
-  if (!modified.ok) return sendFailure(c, modified);
-  return c.json({ acknowledged: true as const, modifiedCount: modified.value }, 200);
-}
-
-/** Sends whether a call changed an entry, its version now and whatever else is known of it, or its failure. */
-export function sendChanged<T extends { modified: number; version: number }>(c: Context<ApiEnv>, changed: Outcome<T>) {
-  if (!changed.ok) return sendFailure(c, changed);
-  const { modified, ...rest } = changed.value;
-  return c.json({ acknowledged: true as const, modifiedCount: modified, ...rest }, 200);
-}
-
-/** Sends that a call deleted one entry, or its failure. */
-export function sendDeleted(c: Context<ApiEnv>, deleted: Outcome<unknown>) {
-  if (!deleted.ok) return sendFailure(c, deleted);
-  return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
-}
-
-function withRetryTime(failure: Omit<Failure, 'ok'>): Omit<Failure, 'ok'> {
-  if (failure.code !== 'too_many_requests' || failure.detail) return failure;
-  return { ...failure, detail: getRetrySentence(Number(failure.extra?.retryAfter ?? 0)) };
-}
-
-/** The sentence for a used-up limit, with how long to wait. */
-export function getRetrySentence(seconds: number): string {
-  if (seconds < 90) return PROBLEMS.too_many_requests[1];
-  return `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`;
-}
-
-/** The failure of a field whose image does not exist, or null. An empty address means no image and is not an error. */
-export async function checkImageField(c: Context<ApiEnv>, field: string, address: string): Promise<Failure | null> {
-  if (address === '' || (await c.var.imageExists(address))) return null;
-  return fail('invalid', { fields: { [field]: 'This picture is not stored here. Please upload it first.' } });
-}
-
-/** The same for several images of one field. */
-export async function checkImageFields(
-  c: Context<ApiEnv>,
-  field: string,
-  addresses: Iterable<string>,
-): Promise<Failure | null> {
-  for (const address of addresses) {
-    const failure = await checkImageField(c, field, address);
-    if (failure) return failure;
-  }
-  return null;
-}
-
-/** Declares what the response of a cacheable route shows. It stays cached until one of these tags is invalidated. */
-export function setCacheTags(c: Context<ApiEnv>, ...tags: string[]): void {
-  c.header('cache-control', 'public, no-cache');
-  c.header(CACHE_TAGS_HEADER, tags.join(' '));
-}
-
-export function jsonContent<S>(schema: S) {
-  return { content: { 'application/json': { schema } } } as const;
-}
-
-/** The body that a request must have. */
-export function jsonBody<S>(schema: S) {
-  return { required: true, ...jsonContent(schema) } as const;
-}
-
-/**
- * The file that a request must have, in a form field. More of its schema may follow. It is no zod schema, which would
- * read the whole body into memory.
- */
-export function fileBody(field: string, more: { required?: string[] } = {}) {
-  const schema = { type: 'object', ...more, properties: { [field]: { type: 'string', format: 'binary' } } } as const;
-  return { required: true, content: { 'multipart/form-data': { schema } } } as const;
-}
-
-const listHeaders = z.object({
-  [TOTAL_HEADER]: z.string().optional().meta({
-    description:
-      'With `q`, `state`, `sort` or `page`: the number of entries on all pages; `10000+` for more than 10,000.',
-  }),
-  Link: z
-    .string()
-    .optional()
-    .meta({ description: 'With rel="next": the URL of the next page. For a plain list, that page has older entries.' }),
-});
-
-/** Declares the response of a list that can also be searched and paged. */
-export function listResponse<S>(description: string, schema: S) {
-  return { ...jsonResponse(description, schema), headers: listHeaders } as const;
-}
-
-export function jsonResponse<S>(description: string, schema: S) {
-  return { description, ...jsonContent(schema) } as const;
 }

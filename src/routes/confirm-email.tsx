@@ -15,7 +15,7 @@ import {
 } from '#src/flows/accounts/confirm-address.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { handleForm, secretFormHeaders } from '#src/flows/page-form.server.ts';
-import { getRetrySentence } from '#src/platform/api.server.ts';
+import { getRetrySentence } from '#src/platform/api-responses.server.ts';
 import { copy } from '#src/shared/copy.ts';
 import { type FormResult, submitForm } from '#src/shared/form-result.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';

@@ -1,13 +1,7 @@
 import * as z from 'zod';
-import {
-  createApi,
-  defineRoute,
-  jsonBody,
-  jsonResponse,
-  sendChanged,
-  sendFailure,
-  sendInserted,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendChanged, sendFailure, sendInserted } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';

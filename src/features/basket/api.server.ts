@@ -1,4 +1,6 @@
-import { createApi, defineRoute, jsonBody, jsonResponse, sendOutcome } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendOutcome } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { basketSchema, newBasketSchema, previewRequestSchema, pricedLinesSchema } from './contract.ts';
 import { getBasket, previewBasket, putBasket } from './service.server.ts';
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { createApi, defineRoute, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';

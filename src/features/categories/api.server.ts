@@ -1,14 +1,7 @@
 import * as z from 'zod';
-import {
-  createApi,
-  defineRoute,
-  jsonBody,
-  jsonResponse,
-  sendChanged,
-  sendDeleted,
-  sendInserted,
-  setCacheTags,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendChanged, sendDeleted, sendInserted, setCacheTags } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { ifMatchHeader, readVersion } from '#src/shared/if-match.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';

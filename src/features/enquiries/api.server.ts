@@ -1,12 +1,7 @@
 import * as z from 'zod';
-import {
-  createApi,
-  defineRoute,
-  jsonBody,
-  jsonResponse,
-  listResponse,
-  sendModified,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendModified } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';

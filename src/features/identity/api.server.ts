@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { createApi, defineRoute, jsonBody, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { hasPermission, isStaff, ROLES, type Role, toRole } from '#src/shared/permissions.ts';

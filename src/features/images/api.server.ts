@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { createApi, defineRoute, fileBody, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { fileBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { admitUpload } from '#src/platform/http/upload-admission.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import type { ImageUploads } from './image-uploads.server.ts';

@@ -1,12 +1,7 @@
 import * as z from 'zod';
-import {
-  createApi,
-  defineRoute,
-  jsonResponse,
-  listResponse,
-  sendFailure,
-  sendModified,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure, sendModified } from '#src/platform/api-responses.server.ts';
+import { jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';

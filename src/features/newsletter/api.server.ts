@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { createApi, defineRoute, listResponse } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { listResponse } from '#src/platform/api-schemas.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { subscriberListQuerySchema, subscriberSchema } from './contract.ts';
 import { listSubscribers } from './queries.server.ts';

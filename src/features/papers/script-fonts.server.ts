@@ -44,8 +44,17 @@ export interface ScriptFont {
  */
 const MAX_PARTS = 60;
 
-/** Where the same Han character is written in one way. Elsewhere it is written as in the People's Republic. */
-const COUNTRIES: Readonly<Record<string, HanFont>> = { JP: 'jp', KR: 'kr', KP: 'kr', TW: 'tc', HK: 'tc', MO: 'tc' };
+/** How Han characters are written where they are; elsewhere, as the rest of the paper says. */
+const COUNTRIES: Readonly<Record<string, HanFont>> = {
+  CN: 'sc',
+  SG: 'sc',
+  JP: 'jp',
+  KR: 'kr',
+  KP: 'kr',
+  TW: 'tc',
+  HK: 'tc',
+  MO: 'tc',
+};
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}\u3012]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;

@@ -1,14 +1,9 @@
 import * as z from 'zod';
-import {
-  checkImageField,
-  createApi,
-  defineRoute,
-  jsonBody,
-  jsonResponse,
-  sendFailure,
-  sendInserted,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure, sendInserted } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
+import { checkImageField } from '#src/platform/check-image-fields.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { hasPermission } from '#src/shared/permissions.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';

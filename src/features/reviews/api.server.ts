@@ -1,18 +1,15 @@
 import * as z from 'zod';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import {
-  checkImageField,
-  createApi,
-  defineRoute,
-  jsonBody,
-  jsonResponse,
-  listResponse,
   sendChanged,
   sendDeleted,
   sendFailure,
   sendModified,
   sendOutcome,
   setCacheTags,
-} from '#src/platform/api.server.ts';
+} from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
+import { checkImageField } from '#src/platform/check-image-fields.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';

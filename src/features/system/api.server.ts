@@ -1,4 +1,5 @@
-import { createApi, defineRoute, jsonResponse } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import { type System, systemSchema } from './contract.ts';
 

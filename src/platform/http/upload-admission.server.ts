@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { type ApiEnv, sendFailure } from '../api.server.ts';
+import type { ApiEnv } from '../api-env.server.ts';
+import { sendFailure } from '../api-responses.server.ts';
 import { BrokenForm, type ReceivedFile, receiveFile } from './received-file.server.ts';
 
 /**

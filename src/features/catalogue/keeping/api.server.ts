@@ -1,18 +1,10 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import {
-  type ApiEnv,
-  checkImageField,
-  checkImageFields,
-  createApi,
-  defineRoute,
-  jsonBody,
-  jsonResponse,
-  listResponse,
-  sendChanged,
-  sendFailure,
-  sendOutcome,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendChanged, sendFailure, sendOutcome } from '#src/platform/api-responses.server.ts';
+import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
+import { checkImageField, checkImageFields } from '#src/platform/check-image-fields.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';

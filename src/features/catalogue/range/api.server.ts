@@ -1,14 +1,9 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import {
-  type ApiEnv,
-  createApi,
-  defineRoute,
-  jsonResponse,
-  listResponse,
-  sendFailure,
-  setCacheTags,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import type { ApiEnv } from '#src/platform/api-env.server.ts';
+import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts';
+import { jsonResponse, listResponse } from '#src/platform/api-schemas.server.ts';
 import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';

@@ -1,4 +1,6 @@
-import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
+import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { ok } from '#src/shared/problem.ts';

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { createApi, defineRoute, fileBody, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import { createApi, defineRoute } from '#src/platform/api.server.ts';
+import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts';
+import { fileBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { admitUpload } from '#src/platform/http/upload-admission.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
