@@ -93,7 +93,7 @@ test('where an owner has reviews wait, one appears only once the owner, led by t
     await page.goto('/dashboard/settings');
     await main.getByLabel('New and changed reviews').selectOption('Wait until you publish them');
     await main.getByRole('button', { name: 'Save settings' }).click();
-    await expect(main.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
+    await expect(main.getByRole('status').filter({ hasText: 'saved and active' })).toBeVisible();
     await page.reload();
     await expect(main.getByLabel('New and changed reviews')).toHaveValue('wait');
   });
@@ -145,7 +145,7 @@ test('an owner names the countries to deliver to, and a buyer chooses among them
   );
   await main.getByLabel('Countries you deliver to').fill('Germany');
   await main.getByRole('button', { name: 'Save settings' }).click();
-  await expect(main.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
+  await expect(main.getByRole('status').filter({ hasText: 'saved and active' })).toBeVisible();
 
   const customer = await signInAsNewCustomer(page, shop);
   const { id } = await placeOrder(shop, customer, { address: null });
