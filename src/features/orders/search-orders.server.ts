@@ -76,7 +76,8 @@ export function searchPurchases(q: string, references: OrderReferences): WordSea
   });
 }
 
-function listReferred(
+/** The conditions for what a search names by number: on the purchase and on the tool of what is searched. */
+export function listReferred(
   { purchaseIds, toolIds }: OrderReferences,
   to: { purchase: (ids: SQL) => SQL; tool: (ids: SQL) => SQL },
 ): SQL[] {

@@ -2,7 +2,7 @@ import bidiFactory from 'bidi-js';
 import { LRUCache } from 'lru-cache';
 import { INVISIBLE_IN_CLUSTERS, splitClusters } from './printable-text.ts';
 
-const bidi = bidiFactory();
+export const bidi = bidiFactory();
 
 export interface GlyphPosition {
   xAdvance: number;

@@ -1,8 +1,6 @@
-import bidiFactory from 'bidi-js';
 import { splitClusters } from './printable-text.ts';
-import { RIGHT_TO_LEFT_MARK, type TextFace } from './text-face.server.ts';
+import { bidi, RIGHT_TO_LEFT_MARK, type TextFace } from './text-face.server.ts';
 
-const bidi = bidiFactory();
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** A part of a line that one font draws in one direction. */

@@ -6,7 +6,7 @@ const THAI = /\p{Script=Thai}/u;
 /** What a line of Chinese or Japanese does not begin with: closing marks, small kana, marks of length. */
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\u301c\u3005\u30fc\uff0d\uff5eぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ]/u;
 const NEVER_LAST = /[\p{Ps}\p{Pi}]$/u;
-/** Words side by side are wider than the sum of their widths by less than the rest of this share of a line. */
+/** Words that fill less of a line surely fit into it, so they are not measured side by side. */
 const SURELY_FITS = 0.8;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
@@ -17,22 +17,22 @@ const words = new Intl.Segmenter('th', { granularity: 'word' });
 export function wrapText(text: string, width: number, getWidth: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
-  /** The widths of the line's words, which together are a little narrower than the line at most. */
-  let atLeast = 0;
+  /** The sum of the widths of its words. Side by side, they may be a little wider. */
+  let wordsWidth = 0;
   for (const word of splitWords(text)) {
     const own = getWidth(word);
-    const isNear = atLeast + own > SURELY_FITS * width;
+    const isNear = wordsWidth + own > SURELY_FITS * width;
     if (line !== '' && isNear && getWidth((line + word).trimEnd()) > width) {
       lines.push(line);
       line = '';
-      atLeast = 0;
+      wordsWidth = 0;
     }
-    atLeast += own;
+    wordsWidth += own;
     if (line === '' && getWidth(word.trimEnd()) > width) {
       const pieces = breakWord(word, width, getWidth);
       lines.push(...pieces.slice(0, -1));
       line = pieces.at(-1) ?? '';
-      atLeast = getWidth(line);
+      wordsWidth = getWidth(line);
     } else line += word;
   }
   return line === '' && lines.length > 0 ? lines : [...lines, line];

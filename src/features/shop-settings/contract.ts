@@ -39,23 +39,19 @@ const countriesSchema = trimmedText(2_000).transform((text, context) => {
 
 const PREFIX_SENTENCE = 'Please enter 1 to 6 letters or digits, such as KT.';
 
-const prefixSchema = trimmedText(6, PREFIX_SENTENCE, PREFIX_SENTENCE)
-  .transform((text) => text.toUpperCase())
-  .pipe(z.string().regex(/^[A-Z0-9]{1,6}$/, PREFIX_SENTENCE));
+const prefixSchema = (pattern: RegExp, sentence: string) =>
+  trimmedText(6, sentence, sentence)
+    .transform((text) => text.toUpperCase())
+    .pipe(z.string().regex(pattern, sentence));
+const skuPrefixSchema = prefixSchema(/^[A-Z0-9]{1,6}$/, PREFIX_SENTENCE);
 
 const ORDER_PREFIX_SENTENCE = 'Please enter 1 to 6 letters, such as KT.';
 
 /** No digits, so that a number is read with or without its hyphens. */
-const orderPrefixSchema = trimmedText(6, ORDER_PREFIX_SENTENCE, ORDER_PREFIX_SENTENCE)
-  .transform((text) => text.toUpperCase())
-  .pipe(
-    z
-      .string()
-      .regex(/^[A-Z]{1,6}$/, ORDER_PREFIX_SENTENCE)
-      .refine((prefix) => !Object.values<string>(PAPER_PREFIXES).includes(prefix), {
-        error: 'Invoices, credit notes and debit notes have this prefix. Please choose another one.',
-      }),
-  );
+const orderPrefixSchema = prefixSchema(/^[A-Z]{1,6}$/, ORDER_PREFIX_SENTENCE).refine(
+  (prefix) => !Object.values<string>(PAPER_PREFIXES).includes(prefix),
+  { error: 'Invoices, credit notes and debit notes have this prefix. Please choose another one.' },
+);
 
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
@@ -160,7 +156,7 @@ export const shopSettingsSchema = z
     ),
     skuPrefix: setting(
       'skuPrefix',
-      prefixSchema,
+      skuPrefixSchema,
       'The beginning of the SKUs that the shop makes: with `KT`, KT-00012.',
     ),
     orderPrefix: setting(

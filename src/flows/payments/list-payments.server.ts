@@ -1,6 +1,11 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type OrderReferences, orderText, purchaseText } from '#src/features/orders/search-orders.server.ts';
+import {
+  listReferred,
+  type OrderReferences,
+  orderText,
+  purchaseText,
+} from '#src/features/orders/search-orders.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Payment, PaymentQuery } from '#src/features/payments/contract.ts';
 import {
@@ -94,20 +99,19 @@ async function listPaymentIds(db: Queryable, query: PaymentQuery): Promise<PageI
 /** An order of an earlier version may have no purchase yet. Then the payment names the order instead. */
 const PURCHASE_OF_LINE = sql`coalesce(${orders.purchaseId}, ${orders.id})`;
 
-function searchPayments(q: string, { purchaseIds, toolIds }: OrderReferences): WordSearch {
+function searchPayments(q: string, references: OrderReferences): WordSearch {
   const ofPurchase = sql`from ${purchases} where ${purchases.id} = ${payments.purchaseId}`;
   const byLine = (condition: SQL) =>
     sql`${payments.purchaseId} in (select ${PURCHASE_OF_LINE} from ${orders} where ${condition})`;
   const isLine = (condition: SQL) =>
-    or(
+    sql`(${or(
       isThere(sql`from ${orders} where ${orders.purchaseId} = ${payments.purchaseId} and ${condition}`),
       isThere(
         sql`from ${orders} where ${orders.id} = ${payments.purchaseId} and ${orders.purchaseId} is null and ${condition}`,
       ),
-    );
+    )})`;
   const byIntent = sql`coalesce(${payments.intentId} = ${q}, false)`;
-  const byReference = purchaseIds.length > 0 ? [inArray(payments.purchaseId, [...purchaseIds])] : [];
-  const ofTools = toolIds.length > 0 ? [inArray(orders.toolId, [...toolIds])] : [];
+  const toPurchase = (ids: SQL) => sql`${payments.purchaseId} = ${ids}`;
   return searchAny(payments, {
     q,
     texts: [
@@ -121,15 +125,13 @@ function searchPayments(q: string, { purchaseIds, toolIds }: OrderReferences): W
       byLine(inOrder),
       sql`${payments.purchaseId} in (select ${purchases.id} from ${purchases} where ${inPurchase})`,
       eq(payments.intentId, q),
-      ...byReference,
-      ...ofTools.map(byLine),
+      ...listReferred(references, { purchase: toPurchase, tool: (ids) => byLine(sql`${orders.toolId} = ${ids}`) }),
     ],
     matches: sql`(${or(
       isLine(containsFolded(orderText, q) ?? sql`false`),
       isThere(sql`${ofPurchase} and ${containsFolded(purchaseText, q)}`),
       byIntent,
-      ...byReference,
-      ...ofTools.map(isLine),
+      ...listReferred(references, { purchase: toPurchase, tool: (ids) => isLine(sql`${orders.toolId} = ${ids}`) }),
     )})`,
   });
 }

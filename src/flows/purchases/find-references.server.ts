@@ -8,7 +8,7 @@ import { papers } from '#src/features/papers/tables.server.ts';
 import { purchases, purchaseYears } from '#src/features/purchases/tables.server.ts';
 import { shipments } from '#src/features/shipments/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
+import { padCount, readPurchaseNumber } from '#src/shared/purchase-number.ts';
 
 /** How many tools, and purchases of each kind of number, one search may name. */
 const MAX_REFERENCES = 200;
@@ -23,7 +23,7 @@ const MAX_COUNT_ONLY = 3;
 export async function findReferences(db: Queryable, q: string, buyerId: string | null): Promise<OrderReferences> {
   if (!/\d/.test(q)) return { isNumber: false, purchaseIds: [], toolIds: [] };
   const typed = readNumber(q);
-  const numbered = typed ? await findPurchases(db, [byOwnNumber(typed)], buyerId) : [];
+  const numbered = typed ? await findPurchases(db, [typed.ids], buyerId) : [];
   if (typed?.isLikely && numbered.length > 0) return { isNumber: true, purchaseIds: numbered, toolIds: [] };
   const [found, toolIds] = await Promise.all([
     findPurchases(db, [...byPaper(q), ...byTracking(q)], buyerId),
@@ -50,30 +50,28 @@ async function findPurchases(db: Queryable, lookups: readonly SQL[], buyerId: st
   return rows.map(({ id }) => id);
 }
 
+/** A number as somebody typed it. */
 interface TypedNumber {
-  /** Null if the prefix was not typed. */
-  number: string | null;
-  /** Null if only the count was typed, which each year has. */
-  year: number | null;
-  count: number;
+  /** Selects the purchases with this number. */
+  ids: SQL;
+  /** It hardly means anything else. */
   isLikely: boolean;
 }
 
 /** Reads a purchase number with or without its prefix and year: `im 2026 123`, `2026-000123`, `000123` or `123`. */
 function readNumber(q: string): TypedNumber | null {
   const number = readPurchaseNumber(q);
-  const [, year, count] = /^\s*(?:(\d{4})[\s-]+)?(\d{1,12})\s*$/.exec(number?.replace(/^[A-Z]+-/, '') ?? q) ?? [];
+  if (number) return { ids: sql`select id from ${purchases} where number = ${number}`, isLikely: true };
+  const [, year, count] = /^\s*(?:(\d{4})[\s-]+)?(\d{1,12})\s*$/.exec(q) ?? [];
   if (!count) return null;
   const isLikely = year !== undefined || count.startsWith('0') || count.length <= MAX_COUNT_ONLY;
-  return { number, year: year ? Number(year) : null, count: Number(count), isLikely };
+  return { ids: byCount(Number(count), year ? Number(year) : null), isLikely };
 }
 
-/** Without a prefix, by the place in the count of a year: the prefix of numbers may have been another one then. */
-function byOwnNumber({ number, year, count }: TypedNumber): SQL {
-  if (number) return sql`select id from ${purchases} where number = ${number}`;
-  const digits = String(count).padStart(6, '0');
+/** By the place in the count of a year, or of every year: the prefix of numbers may have been another one then. */
+function byCount(count: number, year: number | null): SQL {
   return sql`select p.id from ${purchaseYears} y join ${purchases} p
-    on p.seq = y.base + ${count}::bigint and p.number like '%-' || y.year || '-' || ${digits}::text
+    on p.seq = y.base + ${count}::bigint and p.number like '%-' || y.year || '-' || ${padCount(count)}::text
     where ${year === null ? sql`true` : sql`y.year = ${year}`}`;
 }
 
@@ -85,7 +83,7 @@ function byPaper(q: string): SQL[] {
     .filter(Boolean);
   const isPaper = Object.values<string>(NUMBER_PREFIXES).includes(prefix) && others.length === 0;
   if (!isPaper || !/^\d{4}$/.test(year ?? '') || !count || !/^\d{1,12}$/.test(count)) return [];
-  const number = `${prefix}-${year}-${String(Number(count)).padStart(6, '0')}`;
+  const number = `${prefix}-${year}-${padCount(Number(count))}`;
   const issued = and(eq(papers.number, number), isNotNull(papers.count));
   return [sql`select ${papers.purchaseId} from ${papers} where ${issued}`];
 }
