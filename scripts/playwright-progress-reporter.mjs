@@ -1,7 +1,7 @@
 // @ts-check
 import { relative } from 'node:path';
 import { root } from './processes.mjs';
-import { recordProgress } from './test-progress.mjs';
+import { abridgeError, recordProgress } from './test-progress.mjs';
 
 /** @param {import('@playwright/test/reporter').TestCase} test */
 const describeTest = (test) => `${relative(root, test.location.file)} › ${test.title}`;
@@ -20,7 +20,8 @@ export default class PlaywrightProgressReporter {
   onTestEnd(test, result) {
     const outcome =
       result.status === 'skipped' ? 'skipped' : result.status === test.expectedStatus ? 'passed' : 'failed';
-    recordProgress({ event: 'end', test: describeTest(test), ...(result.retry === 0 ? { outcome } : {}) });
+    const error = outcome === 'failed' ? { error: abridgeError(result.error?.message) } : {};
+    recordProgress({ event: 'end', test: describeTest(test), ...(result.retry === 0 ? { outcome, ...error } : {}) });
   }
 
   printsToStdio() {

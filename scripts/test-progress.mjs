@@ -1,9 +1,10 @@
 // @ts-check
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * One line of a progress file. The test runner's reporter writes it, and `npm test` reads it.
- * @typedef {{ event: 'begin' | 'end', test: string, outcome?: 'passed' | 'failed' | 'skipped' }} ProgressEvent
+ * @typedef {{ event: 'begin' | 'end', test: string, outcome?: 'passed' | 'failed' | 'skipped', error?: string }} ProgressEvent
  */
 
 /** The environment variable with the path of the progress file. Without it, a reporter writes nothing. */
@@ -19,22 +20,37 @@ export function recordProgress(event) {
 }
 
 /**
- * The progress of a run: counts, and the tests that began but did not end.
+ * The first lines of an error, without terminal colors, for a list of failures.
+ * @param {string | undefined} message
+ */
+export function abridgeError(message = '') {
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, 4)
+    .join('\n');
+}
+
+/**
+ * The progress of a run: counts, the tests that began but did not end, and those that failed, with their error.
  * @param {string} file
  */
 export function readProgress(file) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   /** @type {Set<string>} */
   const running = new Set();
+  /** @type {string[]} */
+  const failures = [];
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   for (const line of lines) {
     /** @type {ProgressEvent} */
-    const { event, test, outcome } = JSON.parse(line);
+    const { event, test, outcome, error } = JSON.parse(line);
     if (event === 'begin') running.add(test);
     else running.delete(test);
     if (outcome) counts[outcome] += 1;
+    if (error !== undefined || outcome === 'failed') failures.push(error ? `${test}\n${error}` : test);
   }
-  return { counts, running: [...running] };
+  return { counts, running: [...running], failures };
 }
 
 /**

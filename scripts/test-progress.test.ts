@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readProgress, watchProgress } from './test-progress.mjs';
+import { abridgeError, readProgress, watchProgress } from './test-progress.mjs';
 import { toStageCounts } from './test-reports.mjs';
 
 describe('the progress of a test run', () => {
@@ -24,7 +24,18 @@ describe('the progress of a test run', () => {
       { event: 'begin', test: 'b › three' },
       { event: 'end', test: 'b › three', outcome: 'failed' },
     );
-    expect(readProgress(file)).toEqual({ counts: { passed: 1, failed: 1, skipped: 0 }, running: ['a › two'] });
+    expect(readProgress(file)).toMatchObject({ counts: { passed: 1, failed: 1, skipped: 0 }, running: ['a › two'] });
+  });
+
+  test('lists what failed with the first lines of its error, also a file that could not be loaded', () => {
+    write(
+      { event: 'end', test: 'a › one', outcome: 'passed' },
+      { event: 'end', test: 'a › two', outcome: 'failed', error: 'expected 1 to be 2' },
+      { event: 'end', test: 'b', error: 'Cannot find module' },
+      { event: 'end', test: 'c › three', outcome: 'failed' },
+    );
+    expect(readProgress(file).failures).toEqual(['a › two\nexpected 1 to be 2', 'b\nCannot find module', 'c › three']);
+    expect(abridgeError('\u001b[31mExpected\u001b[39m\n\n  1\n  2\n  3\n  4')).toBe('Expected\n  1\n  2\n  3');
   });
 
   test('counts for a run that was ended before it could write its report', () => {

@@ -116,6 +116,8 @@ const browserStages = [
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, listed again at the end: a failed test is thousands of lines above the counts. */
+const failures = /** @type {string[]} */ ([]);
 /** @type {string[]} */
 let runnerWords = [];
 try {
@@ -137,6 +139,8 @@ try {
   console.error(error.message);
   total.failed += 1;
 }
+if (failures.length > 0)
+  console.log(`\nFailed:\n${failures.map((one) => `✗ ${one.replaceAll('\n', '\n    ')}`).join('\n')}`);
 const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
@@ -172,7 +176,10 @@ async function runStage({ name, title, work, count }) {
     code: 1,
     output: String(error instanceof ScriptError ? error.message : (error.stack ?? error)),
   }));
-  const counts = toStageCounts(code, count, () => readProgress(progressFile(name)).counts);
+  const progress = readProgress(progressFile(name));
+  const counts = toStageCounts(code, count, () => progress.counts);
+  // A failure outside of all tests has only the stage's own output.
+  if (counts.failed > 0) failures.push(...(progress.failures.length > 0 ? progress.failures : [title]));
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;

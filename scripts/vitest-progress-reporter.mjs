@@ -1,7 +1,7 @@
 // @ts-check
 import { relative } from 'node:path';
 import { root } from './processes.mjs';
-import { recordProgress } from './test-progress.mjs';
+import { abridgeError, recordProgress } from './test-progress.mjs';
 
 /** @param {import('vitest/node').TestCase} testCase */
 const describeTest = (testCase) => `${relative(root, testCase.module.moduleId)} › ${testCase.fullName}`;
@@ -20,12 +20,17 @@ export default class VitestProgressReporter {
 
   /** @param {import('vitest/node').TestCase} testCase */
   onTestCaseResult(testCase) {
-    const { state } = testCase.result();
-    recordProgress({ event: 'end', test: describeTest(testCase), outcome: state === 'pending' ? 'failed' : state });
+    const { state, errors } = testCase.result();
+    const outcome = state === 'pending' ? 'failed' : state;
+    const error = outcome === 'failed' ? { error: abridgeError(errors?.[0]?.message) } : {};
+    recordProgress({ event: 'end', test: describeTest(testCase), outcome, ...error });
   }
 
   /** @param {import('vitest/node').TestModule} testModule */
   onTestModuleEnd(testModule) {
-    recordProgress({ event: 'end', test: relative(root, testModule.moduleId) });
+    // A file that cannot be loaded, or whose preparation failed.
+    const [error] = testModule.errors();
+    const failure = error === undefined ? {} : { error: abridgeError(error.message) };
+    recordProgress({ event: 'end', test: relative(root, testModule.moduleId), ...failure });
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { boundedText, formattedText, MAX_TYPED_LENGTH, trimmedText } from './bounded-schemas.ts';
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
+import { toTypedSlug } from './slug.ts';
 import { isVisible } from './visible-text.ts';
 
 /** What every form says at a required field that is blank. */
@@ -19,13 +20,14 @@ export const pathWordSchema = boundedText(254);
 
 export const idParams = z.object({ id: pathWordSchema });
 
-const SLUG_SENTENCE = 'Please use only lowercase letters, digits and hyphens.';
+const SLUG_SENTENCE = 'Please use only the letters a to z, digits and hyphens.';
+const SLUG_TOO_LONG = 'Please use at most 80 characters.';
 
-/** The last part of a page's address, such as `claw-hammer`. */
-export const slugSchema = boundedText(80, 'Please use at most 80 characters.', SLUG_SENTENCE).regex(
-  /^[a-z0-9]+(-[a-z0-9]+)*$/,
-  SLUG_SENTENCE,
-);
+/** The last part of a page's address, such as `claw-hammer`. Accents, capitals and blanks are read as `toTypedSlug` does. */
+export const slugSchema = boundedText(80, SLUG_TOO_LONG, SLUG_SENTENCE)
+  .overwrite(toTypedSlug)
+  .max(80, SLUG_TOO_LONG)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, SLUG_SENTENCE);
 
 /** An email address, trimmed and in lower case, so that each has only one spelling. */
 export const emailSchema = trimmedText(254).toLowerCase().pipe(z.email('Please enter an email address.'));

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, test } from './fixtures.ts';
+import { startFakeServer } from '#tests/support/fake-server.ts';
+import { expectAccessible, test, trackLayoutShift } from './fixtures.ts';
 
 // The demo range, without tools that other tests add.
 test.use({ isolated: true });
@@ -61,4 +62,38 @@ test('an element with the focus in a wide table is never covered by the fixed co
   await minimum.focus();
   await expect.poll(() => isReachable(minimum)).toBe(true);
   await expectAccessible(page);
+});
+
+test.describe('over a slow connection', () => {
+  test.use({ hydrates: false });
+
+  test('a wide table is not shown before its last row has arrived, so no column moves', async ({ page, shop }) => {
+    const html = await (await fetch(`${shop.origin}/categories/hand-tools?view=table`)).text();
+    const firstRows = html.indexOf('</tr>', html.indexOf('<tbody'));
+    let sendRest = () => {};
+    const seen = new Promise<void>((resolve) => {
+      sendRest = resolve;
+    });
+    // The page works without its scripts, which this server does not have.
+    const slow = await startFakeServer(async ({ url }, response) => {
+      if (!url.startsWith('/categories/')) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(html.slice(0, firstRows));
+      await seen;
+      response.end(html.slice(firstRows));
+    });
+    try {
+      const readLayoutShift = await trackLayoutShift(page);
+      await page.goto(`${slow.origin}/categories/hand-tools?view=table`, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1, name: 'Hand tools' })).toBeVisible();
+      const table = page.locator('table');
+      await expect(table.locator('tbody th')).toHaveCount(1);
+      await expect(table).toBeHidden();
+      sendRest();
+      await expect(table).toBeVisible();
+      expect(await readLayoutShift()).toBeLessThan(0.005);
+    } finally {
+      sendRest();
+      await slow.close();
+    }
+  });
 });

@@ -24,10 +24,12 @@ export function WideTable({ label, caption, children }: { label: string; caption
       // A focused element must not be covered by a column that stays in view.
       className="relative isolate scroll-pl-44 overflow-x-auto sm:scroll-pl-64 sm:scroll-pr-44"
     >
-      <table className="w-full border-separate border-spacing-0 text-left">
+      {/* While rows still arrive, each widens the columns of those before it, so the table is shown when it is complete. */}
+      <table className="w-full border-separate border-spacing-0 text-left not-[:has(+*)]:invisible">
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>
+      <span hidden />
     </div>
   );
 }
