@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type ChargeView, toChargeObject, toPaymentMethodObject } from './charge-objects.server.ts';
 import { openDispute } from './disputes.server.ts';
 import { makeId } from './ids.server.ts';
-import { isOpen } from './intent-states.ts';
+import { type ChallengeResult, isOpen } from './intent-states.ts';
 import { type IntentView, toPaymentIntentObject } from './objects.server.ts';
 import {
   addPaymentMethod,
@@ -112,8 +112,6 @@ async function declineIntent(
   await recordEvent(context, 'payment_intent.payment_failed', intent.id, payment_intent);
   return stripeFailure({ status: 402, ...failed, payment_intent });
 }
-
-export type ChallengeResult = 'complete' | 'fail' | 'close';
 
 /** Ends the open 3-D Secure challenge. One that was superseded or resolved before is rejected. */
 export async function resolveChallenge(

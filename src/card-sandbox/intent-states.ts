@@ -6,6 +6,9 @@ export type IntentStatus =
   | 'succeeded'
   | 'canceled';
 
+/** How the simulated bank's challenge ends. `close`: the buyer left it. */
+export type ChallengeResult = 'complete' | 'fail' | 'close';
+
 const OUTCOMES: IntentStatus[] = ['requires_payment_method', 'requires_action', 'processing', 'succeeded'];
 
 /** Every move an intent can make. Nothing leaves `succeeded` or `canceled`. */

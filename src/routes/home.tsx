@@ -57,22 +57,21 @@ export async function loader({ context }: Route.LoaderArgs) {
     for (const tag of ['categories', 'category-counts', 'tools', 'blogs', 'reviews']) context.get(cacheTags).add(tag);
   }
   const canonical = `${publicUrl}/home`;
-  const latest = newestFirst(tools);
+  const latest = getValue(tools)?.toReversed();
   return {
     canonical,
     // Built on the server: otherwise the page would load the code for it, although only machines read it.
     data: toLinkedData(latest ?? [], canonical, getCompany()),
     figures: toStatistics(shopSettings.get().settings),
-    categories:
-      categories.status === 'fulfilled' ? categories.value.slice(0, MAX_CATEGORIES).map(toLinkedCategory) : [],
+    categories: (getValue(categories) ?? []).slice(0, MAX_CATEGORIES).map(toLinkedCategory),
     tools: latest?.map(toToolCardData),
-    blogs: newestFirst(blogs)?.map(toBlogCardData),
-    reviews: (reviews.status === 'fulfilled' ? reviews.value : undefined)?.map(({ createdAt: _, ...review }) => review),
+    blogs: getValue(blogs)?.toReversed().map(toBlogCardData),
+    reviews: getValue(reviews)?.map(({ createdAt: _, ...review }) => review),
   };
 }
 
-function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] | undefined {
-  return read.status === 'fulfilled' ? read.value.toReversed() : undefined;
+function getValue<T>(read: PromiseSettledResult<T>): T | undefined {
+  return read.status === 'fulfilled' ? read.value : undefined;
 }
 
 function toLinkedData(tools: readonly Tool[], canonical: string, company: Company): LinkedData[] {

@@ -1,8 +1,7 @@
+import type { ChallengeResult } from '../intent-states.ts';
 import type { CallResult, PaymentIntent } from './api-client.ts';
 import { createElement, createId } from './dom.ts';
 import { adoptStyles } from './styles.ts';
-
-export type ChallengeResult = 'complete' | 'fail' | 'close';
 
 /** The amount as people write it; `amount` is in minor units. */
 function formatAmount(amount: number, currency: string): string {

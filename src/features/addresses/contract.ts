@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { optionalSingleLineText } from '#src/shared/field-schemas.ts';
 import {
-  checkWhole,
   postalAddressFields,
+  refineAddress,
   wireAddressFields,
 } from '#src/shared/postal-address/postal-address-schema.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
@@ -70,6 +70,6 @@ export type AddressChange = z.output<typeof addressChangeSchema>;
 /** The fields of the form. */
 export const addressFormSchema = z
   .strictObject({ label: labelSchema, ...postalAddressFields })
-  .transform(({ label, ...address }, context) => ({ label, ...checkWhole(address, context) }));
+  .transform(({ label, ...address }, context) => ({ label, ...refineAddress(address, context) }));
 
 export const changedAddressSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'AddressChanged' });

@@ -21,7 +21,7 @@ import {
 import { MAX_ADDRESSES } from './rules.ts';
 
 /** What the book says of an address beside the address itself. */
-const EXTRAS = ['label', 'isDefaultDelivery', 'isDefaultBilling'] as const;
+const BOOK_FIELDS = ['label', 'isDefaultDelivery', 'isDefaultBilling'] as const;
 
 /**
  * Adds an address to somebody's book and returns its id. The first address gets both marks. An address that is in the
@@ -41,7 +41,7 @@ export async function addAddress(db: Db, userId: string, sent: NewAddress): Prom
         isDefaultDelivery: isDefaultDelivery || same.isDefaultDelivery,
         isDefaultBilling: isDefaultBilling || same.isDefaultBilling,
       };
-      if (EXTRAS.some((name) => extras[name] !== same[name])) {
+      if (BOOK_FIELDS.some((name) => extras[name] !== same[name])) {
         await clearDefaults(tx, userId, extras);
         await updateAddress(tx, userId, same.id, { ...address, ...extras, version: same.version + 1 });
       }
@@ -84,7 +84,7 @@ export async function changeAddress(
         : { address: toPostalAddress(row), errors: null };
     if (checked.errors) return fail('invalid', { fields: checked.errors });
     const next = { ...checked.address, label, isDefaultDelivery, isDefaultBilling };
-    const changed = [...ADDRESS_FIELDS, ...EXTRAS].some((field) => next[field] !== row[field]);
+    const changed = [...ADDRESS_FIELDS, ...BOOK_FIELDS].some((field) => next[field] !== row[field]);
     // The same request was sent again because its first response was lost.
     if (!changed) return ok({ modified: 0, version: row.version });
     const conflict = await checkVersion('address', { read: version, now: row.version }, () => ({

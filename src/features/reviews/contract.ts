@@ -47,7 +47,7 @@ const fields = {
 };
 
 /** Buyers of a tool are known by their order, so these may be left blank in a review of one. */
-export const FIELDS_OF_STRANGERS = ['company', 'designation'] as const;
+export const EMPLOYER_FIELDS = ['company', 'designation'] as const;
 
 const fieldsOfBuyers = {
   ...fields,
@@ -76,7 +76,7 @@ export const newReviewSchema = z
 
 /** The fields that a review of the shop lacks. A review of a tool lacks none. */
 export function listBlankFields(review: { company: string; designation: string }, toolId: string | null | undefined) {
-  return toolId ? [] : FIELDS_OF_STRANGERS.filter((name) => review[name] === '');
+  return toolId ? [] : EMPLOYER_FIELDS.filter((name) => review[name] === '');
 }
 
 export type NewReview = z.output<typeof newReviewSchema>;

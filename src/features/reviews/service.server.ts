@@ -20,7 +20,7 @@ import {
   toOwnReview,
   updateReview,
 } from './queries.server.ts';
-import { CHANGEABLE_FIELDS } from './rules.ts';
+import { CHANGEABLE_FIELDS, getReviewState } from './rules.ts';
 import { reviews } from './tables.server.ts';
 
 /** The cache tag of everything that shows reviews. */
@@ -125,7 +125,7 @@ export async function removeReview(db: Db, caller: Caller, id: string): Promise<
       action: 'review.removed',
       id,
       name: row.title,
-      before: { state: row.takenDownAt ? 'taken_down' : row.waiting ? 'waiting' : 'published' },
+      before: { state: getReviewState({ takenDown: row.takenDownAt, waiting: row.waiting }) },
     });
     publishChange(tx, listTagsIfPublished(row));
     return ok(null);

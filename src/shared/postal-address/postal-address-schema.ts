@@ -48,7 +48,7 @@ export const wireAddressFields = {
 const sentAddressSchema = z.strictObject(postalAddressFields);
 
 /** Checks an address as a whole by the rules of its country, with each error at its field. */
-export function checkWhole(input: z.output<typeof sentAddressSchema>, context: z.RefinementCtx): PostalAddress {
+export function refineAddress(input: z.output<typeof sentAddressSchema>, context: z.RefinementCtx): PostalAddress {
   const checked = checkAddress(input);
   if (!checked.errors) return checked.address;
   for (const field of ADDRESS_FIELDS) {
@@ -58,5 +58,5 @@ export function checkWhole(input: z.output<typeof sentAddressSchema>, context: z
   return z.NEVER;
 }
 
-/** An address, checked by `checkWhole`. Fields that addresses there do not have are dropped. */
-export const postalAddressSchema = sentAddressSchema.transform(checkWhole);
+/** An address, checked by `refineAddress`. Fields that addresses there do not have are dropped. */
+export const postalAddressSchema = sentAddressSchema.transform(refineAddress);

@@ -9,6 +9,7 @@ import type { Import, ImportMapping } from '../contract.ts';
 import { importCopy } from '../copy.ts';
 import { FIELD_NAMES } from '../field-names.ts';
 import { type ColumnMeaning, type FileFormat, IMPORT_FIELDS, type ImportColumn } from '../rules.ts';
+import { MinimumOrderField } from './minimum-order-field.tsx';
 import { useMapping } from './use-mapping.ts';
 
 const copy = importCopy.mapping;
@@ -113,14 +114,7 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
       )}
       {hasMinimum && (
         <div className="mt-6 max-w-xl">
-          <TextField
-            label={importCopy.missing.minimum}
-            hint={importCopy.missing.minimumHint}
-            inputMode="numeric"
-            value={minimum}
-            error={problem?.errors.newMinimumOrder}
-            onChange={({ target }) => setMinimum(target.value.replaceAll(/\D/g, ''))}
-          />
+          <MinimumOrderField value={minimum} error={problem?.errors.newMinimumOrder} onChange={setMinimum} />
         </div>
       )}
       <div className="mt-6 grid gap-4">

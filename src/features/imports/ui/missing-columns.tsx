@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
-import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
@@ -8,6 +7,7 @@ import type { Import } from '../contract.ts';
 import { importCopy } from '../copy.ts';
 import { FIELD_NAMES } from '../field-names.ts';
 import { type ImportField, REQUIRED_FIELDS } from '../rules.ts';
+import { MinimumOrderField } from './minimum-order-field.tsx';
 import { useMapping } from './use-mapping.ts';
 
 const copy = importCopy.missing;
@@ -63,16 +63,7 @@ export function MissingColumns({
             onChange={({ target }) => setChosen({ ...chosen, [field]: target.value })}
           />
         ))}
-        {isOpen && (
-          <TextField
-            label={copy.minimum}
-            hint={copy.minimumHint}
-            inputMode="numeric"
-            value={minimum}
-            error={problem?.errors.newMinimumOrder}
-            onChange={({ target }) => setMinimum(target.value.replaceAll(/\D/g, ''))}
-          />
-        )}
+        {isOpen && <MinimumOrderField value={minimum} error={problem?.errors.newMinimumOrder} onChange={setMinimum} />}
       </div>
       <div className="mt-6 grid gap-4">
         <FormError>{problem ? (problem.errors.fields ?? problem.detail) : null}</FormError>

@@ -6,7 +6,7 @@ import { CollapsibleText } from '#src/shared/ui/inbox-item.tsx';
 import type { OwnReview } from '../contract.ts';
 import { reviewCopy as copy } from '../copy.ts';
 import { ownToolReviewCopy } from '../own-tool-review-copy.ts';
-import type { REVIEW_STATES } from '../rules.ts';
+import { getReviewState, type REVIEW_STATES } from '../rules.ts';
 import { joinPosition, Rating, ReviewImage } from './review-card.tsx';
 
 const BADGES = {
@@ -34,9 +34,9 @@ export function ReviewEntry({
   note?: ReactNode;
   actions: ReactNode;
 }) {
-  const { takenDown, waiting } = review;
+  const { takenDown } = review;
   const position = joinPosition(review);
-  const state = takenDown ? 'taken_down' : waiting ? 'waiting' : 'published';
+  const state = getReviewState(review);
   return (
     <article
       aria-labelledby={getHeadingId(review)}

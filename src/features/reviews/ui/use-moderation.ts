@@ -4,7 +4,7 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { ListState } from '#src/shared/ui/list/use-list.ts';
 import type { ManagedReview } from '../contract.ts';
 import { reviewCopy } from '../copy.ts';
-import { MAX_REMOVAL_REASON_LENGTH } from '../rules.ts';
+import { getReviewState, MAX_REMOVAL_REASON_LENGTH } from '../rules.ts';
 
 const { managed: copy } = reviewCopy;
 
@@ -15,7 +15,7 @@ interface Done {
 }
 
 /** Marking it as read publishes it. One that was taken down stays so. */
-export const isWaiting = ({ waiting, takenDown }: ManagedReview) => waiting && takenDown === null;
+export const isWaiting = (review: ManagedReview) => getReviewState(review) === 'waiting';
 
 /** What is said after each action of a call. */
 const SENTENCES = {

@@ -104,6 +104,7 @@ export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsPro
 export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsProps<O> & { slugRequired: boolean }) {
   const { errors } = useFormState<ToolFormInput, O>({ control });
   const paths = useId();
+  const categories = useAllCategories();
   const text = (name: PlainField | 'category' | 'weight' | 'size' | 'makerName' | 'slug') => ({
     label: copy.formLabels[name],
     autoComplete: 'off',
@@ -120,7 +121,7 @@ export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsP
     <>
       <TextField hint={copy.hints.category} list={paths} {...text('category')} />
       <datalist id={paths}>
-        {useAllCategories().map(({ slug, path }) => (
+        {categories.map(({ slug, path }) => (
           <option key={slug} value={path} />
         ))}
       </datalist>
