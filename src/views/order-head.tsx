@@ -90,16 +90,18 @@ function ShopButtons({ shown: { can, purchase, refunds }, shipping }: OrderHeadP
 }
 
 /** What an order waits for, in a sentence; the most urgent first. Null if nothing is left to say. */
-function describeNext({ purchase, isBuyer }: ShownOrder): ReactNode {
+function describeNext({ can, purchase, isBuyer }: ShownOrder): ReactNode {
   const { number, state, lines, holdExpiresAt, endReason, cancelRequest, delivery } = purchase;
   const dispute = findDispute(lines)?.state;
   if (dispute === 'needs_answer' || dispute === 'under_review')
     return (
       <>
         <span className="font-semibold text-bad">{copy.disputed}</span>{' '}
-        <Link to={`/dashboard/payments?q=${number}`} className="-my-3 inline-block py-3 underline underline-offset-4">
-          {copy.toPayment}
-        </Link>
+        {can('payments.read') && (
+          <Link to={`/dashboard/payments?q=${number}`} className="-my-3 inline-block py-3 underline underline-offset-4">
+            {copy.toPayment}
+          </Link>
+        )}
       </>
     );
   if (state === 'canceled' || state === 'expired') return `${purchaseCopy.ended[state]} ${endReason}`.trim();

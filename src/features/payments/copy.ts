@@ -5,7 +5,7 @@ export const paymentCopy = {
   preparing: 'Preparing the card form …',
   amount: 'Amount',
   notStarted: 'The payment could not be started',
-  /** If the card provider sends no sentence of its own, as it does for a declined card. */
+  /** Only where the card provider sends no sentence. For a declined card it sends one, which is shown instead. */
   notAccepted: 'The card provider did not accept the payment. Please try again.',
   delayed: 'Your payment went through and is being recorded. Please do not pay again. This page keeps trying.',
   /** Before and after the transaction id. */
