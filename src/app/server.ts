@@ -102,7 +102,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     });
     shutdown.add(() => imageProcess.stop());
     shutdown.add(() => context.paperRenderer.stop());
-    shutdown.add(await listenForChanges(url, database.changes));
+    shutdown.add(await listenForChanges(url, database.changes, { log, metrics: metrics.changes }));
     await readInitialSettings(context, { holdHours: env.initialHoldHours });
 
     shutdown.add(closePasswordThreads);

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { openSilentNetwork } from '#tests/support/silent-network.ts';
 import type { ChangedTags } from './change-feed.server.ts';
 import { listenForChanges } from './change-listener.server.ts';
 import { type Database, openDatabase, publishChange } from './database.server.ts';
@@ -25,7 +27,7 @@ async function join(): Promise<Process> {
   const opened = openDatabase(database.url, 2, createLog('silent'));
   const heard: ChangedTags[] = [];
   opened.changes.follow((tags) => heard.push(tags));
-  const stopListening = await listenForChanges(database.url, opened.changes);
+  const stopListening = await listenForChanges(database.url, opened.changes, { log: createLog('silent') });
   heard.length = 0;
   return {
     ...opened,
@@ -114,6 +116,54 @@ test('a process that was disconnected invalidates everything, listens again once
   await expect.poll(listListeners).toBe(2);
   publishChange(here.db, ['tools']);
   await expect.poll(() => there.heard).toEqual([null, null, ['tools']]);
+});
+
+test('a process whose connection died silently hears changes again within two heartbeats', async () => {
+  const network = await openSilentNetwork(database.url);
+  const heard: ChangedTags[] = [];
+  const states: boolean[] = [];
+  const stopListening = await listenForChanges(
+    network.url,
+    { deliver: (tags) => heard.push(tags), receive: (payload) => heard.push(JSON.parse(payload).tags) },
+    { log: createLog('silent'), metrics: { listening: (state) => states.push(state) }, heartbeatMs: 100 },
+  );
+  try {
+    // Heartbeats alone change nothing.
+    await pause(350);
+    expect([heard, states]).toEqual([[null], [true]]);
+    network.silence();
+    publishChange(here.db, ['lost']);
+    await expect.poll(() => states).toEqual([true, false, true]);
+    expect(heard).toEqual([null, null, null]);
+    publishChange(here.db, ['tools']);
+    await expect.poll(() => heard).toEqual([null, null, null, ['tools']]);
+  } finally {
+    await stopListening();
+    network.close();
+  }
+});
+
+test('a process whose subscription was lost, as by a pooler, notices it', async () => {
+  const states: boolean[] = [];
+  const stopListening = await listenForChanges(
+    database.url,
+    { deliver: () => {}, receive: () => {} },
+    { log: createLog('silent'), metrics: { listening: (state) => states.push(state) }, heartbeatMs: 100 },
+  );
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  // The other listeners beat far less often.
+  const findListener = () => {
+    const clients = queries.mock.contexts as pg.Client[];
+    return clients.find((client) => clients.filter((other) => other === client).length === 3);
+  };
+  try {
+    await expect.poll(findListener).toBeDefined();
+    await findListener()?.query('unlisten *');
+    await expect.poll(() => states).toEqual([true, false, true]);
+  } finally {
+    queries.mockRestore();
+    await stopListening();
+  }
 });
 
 test('closing sends what is pending and leaves no connection behind', async () => {

@@ -8,6 +8,8 @@ export interface Metrics {
   registry: Registry;
   workers: WorkerMetrics;
   images: ImageMetrics;
+  /** Whether the changes of other processes are heard. */
+  changes: { listening(isListening: boolean): void };
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Reads these whenever the metrics are requested. */
   observe(pool: ConnectionPool, responseCache: ResponseCache): void;
@@ -39,10 +41,26 @@ export function createMetrics(): Metrics {
         this.set(read());
       },
     });
+  const listening = new Gauge({
+    name: 'change_listener_connected',
+    help: '1 while the changes of other processes are heard, 0 while they are not.',
+    registers: [registry],
+  });
+  const losses = new Counter({
+    name: 'change_listener_losses_total',
+    help: 'Times that the connection on which changes are heard was lost.',
+    registers: [registry],
+  });
   return {
     registry,
     workers: createWorkerMetrics(registry),
     images: createImageMetrics(registry),
+    changes: {
+      listening(isListening) {
+        listening.set(isListening ? 1 : 0);
+        if (!isListening) losses.inc();
+      },
+    },
     observeRequest(method, route, status, seconds) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);

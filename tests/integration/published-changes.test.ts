@@ -35,7 +35,7 @@ beforeAll(async () => {
   otherDatabase.changes.follow((tags) => {
     for (const tag of tags ?? []) heard.add(tag);
   });
-  stopListening = await listenForChanges(shop.database.url, otherDatabase.changes);
+  stopListening = await listenForChanges(shop.database.url, otherDatabase.changes, { log: createLog('silent') });
   shop.workers.get('imports').listen();
   [admin, buyer] = await Promise.all([shop.createOwner(), shop.signUp({ confirmed: true })]);
   // Empty lists are not cached.

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
+import { toSocketAddress } from './database-url.ts';
 
 /**
  * Before: the statements ran, but the commit does not reach the database. After: the database's response to the commit
@@ -56,7 +57,7 @@ const listWrites = (text: string) => [
 /** Opens a gate in front of the database at a PostgreSQL URL. */
 export async function openCommitGate(url: string): Promise<CommitGate> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
-  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const target = toSocketAddress({ host, port });
   let rules: Rule[] = [];
   const open = new Set<{ client: Socket; server: Socket }>();
 
