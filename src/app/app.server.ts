@@ -13,7 +13,7 @@ import { rateLimit, receiveBody } from '#src/platform/api.server.ts';
 import type { ApiEnv } from '#src/platform/api-env.server.ts';
 import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
-import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { describeDatabaseFault, findDatabaseFault } from '#src/platform/database-faults.server.ts';
 import { isImmutable } from '#src/platform/http/immutable-files.ts';
 import { BodyRefused } from '#src/platform/http/request-body.server.ts';
 import type { UploadPlaces } from '#src/platform/http/upload-places.server.ts';
@@ -215,8 +215,9 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       return sendFailure(c as never, fail(code, { extra: { retryAfter } }));
     }
     if (error instanceof VagueSearch) return sendFailure(c as never, fail('invalid', { fields: { q: error.message } }));
-    if (isDatabaseUnavailable(error)) {
-      context.log.warn({ err: error, requestId: c.var.requestId }, 'the database cannot be reached');
+    const fault = findDatabaseFault(error);
+    if (fault) {
+      context.log.warn({ err: error, fault, requestId: c.var.requestId }, describeDatabaseFault(fault));
       return send('busy');
     }
     context.log.error({ err: error, requestId: c.var.requestId, route: routePath(c) }, 'a request failed');

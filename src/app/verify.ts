@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { isDatabaseUnavailable } from '#src/platform/database-faults.server.ts';
 import { parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { openConsoleTarget } from './console-target.server.ts';

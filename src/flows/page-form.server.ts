@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type * as z from 'zod';
 import { getRetrySentence } from '#src/platform/api-responses.server.ts';
-import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { isDatabaseUnavailable } from '#src/platform/database-faults.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 import { requestInfo } from '#src/platform/page-request.ts';
 import type { RateLimitName } from '#src/platform/rate-limits.server.ts';

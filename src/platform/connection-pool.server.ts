@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createConnectionTurns, shareConnections } from './connection-turns.server.ts';
+import { findDatabaseFault } from './database-faults.server.ts';
 import { getRequestClient, isInTransaction, type RequestClient } from './request-client.server.ts';
 
 type Connected = (
@@ -11,9 +12,15 @@ type Connected = (
 /**
  * A pool in which clients take turns for connections, as `connection-turns.server.ts` decides. A transaction that needs
  * a second connection gets it without a turn, since others of its client may be waiting for what it holds.
+ *
+ * If a server refuses to write, because it is no longer the primary, every open connection to it is useless: none of
+ * them is used again, and new ones go where the address leads by then.
  */
 export class ConnectionPool extends pg.Pool {
   readonly #turns = createConnectionTurns(shareConnections(this.options.max));
+  readonly #openedAt = new WeakMap<pg.PoolClient, number>();
+  /** Connections opened before this moment are not used again. */
+  #usableSince = 0;
 
   /** How many requests wait for their turn or for a new connection. */
   countWaiting(): number {
@@ -28,7 +35,7 @@ export class ConnectionPool extends pg.Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error))),
       );
     if (isInTransaction()) {
-      super.connect(callback);
+      this.#checkOut(callback);
       return;
     }
     const client = getRequestClient();
@@ -36,7 +43,7 @@ export class ConnectionPool extends pg.Pool {
     const waiting: { end?: () => void } = {};
     const leave = this.#turns.take({ network, account }, (releaseTurn) => {
       waiting.end?.();
-      super.connect((error, connection, done) => {
+      this.#checkOut((error, connection, done) => {
         if (!connection) {
           releaseTurn();
           callback(error, connection, done);
@@ -51,6 +58,24 @@ export class ConnectionPool extends pg.Pool {
       });
     });
     if (leave) waiting.end = this.#limitWaiting(leave, callback, client);
+  }
+
+  #checkOut(callback: Connected): void {
+    super.connect((error, connection, done) => {
+      if (!connection) return callback(error, connection, done);
+      const openedAt = this.#openedAt.get(connection) ?? performance.now();
+      this.#openedAt.set(connection, openedAt);
+      if (openedAt < this.#usableSince) {
+        connection.release(true);
+        return this.#checkOut(callback);
+      }
+      const release = connection.release.bind(connection);
+      connection.release = (broken) => {
+        if (broken instanceof Error && findDatabaseFault(broken) === 'read_only') this.#usableSince = performance.now();
+        release(broken);
+      };
+      callback(undefined, connection, connection.release as typeof done);
+    });
   }
 
   /** Gives up with the pool's own error if there is no connection in time. Returns a function that cancels this. */

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { type ChangeFeed, createChangeFeed } from './change-feed.server.ts';
 import { ConnectionPool } from './connection-pool.server.ts';
+import { findDatabaseError, isDatabaseUnavailable } from './database-faults.server.ts';
 import type { Log } from './log.server.ts';
 import { runInTransaction } from './request-client.server.ts';
 
@@ -117,7 +118,7 @@ async function inTransaction<T>(
   const watch = watchTransaction?.();
   const published = new Set<string>();
   let hasPublished = false;
-  let broken = false;
+  let fault: Error | undefined;
 
   async function workAndNotify(tx: Tx): Promise<T> {
     registerTransaction(tx, (tags) => {
@@ -137,14 +138,14 @@ async function inTransaction<T>(
     return await runInTransaction(() => createDb(client, watch?.onStatement).transaction(workAndNotify, config));
   } catch (error) {
     // Such a connection may be in any state, so the pool must not reuse it.
-    broken = isDatabaseUnavailable(error);
+    if (error instanceof Error && isDatabaseUnavailable(error)) fault = error;
     throw error;
   } finally {
     try {
       // Also after an error, since the commit may have succeeded even if its response was lost.
       if (published.size > 0) changes.deliver([...published]);
     } finally {
-      client.release(broken);
+      client.release(fault);
     }
   }
 }
@@ -177,30 +178,4 @@ export function isForeignKeyViolation(error: unknown): boolean {
 /** True if a statement was canceled, for example because it exceeded its time limit. */
 export function isCanceledStatement(error: unknown): boolean {
   return findDatabaseError(error)?.code === '57014';
-}
-
-/** True if the database cannot be reached, is shutting down or is too busy, so that retrying later makes sense. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  const databaseError = findDatabaseError(error);
-  // Connection, shutdown and resource errors; a lock or statement that took too long; a deadlock.
-  if (databaseError?.code && /^(08|57P0|53|55P03|57014|40P01|40001)/.test(databaseError.code)) return true;
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ('syscall' in current && current.syscall === 'connect') return true;
-    if ('code' in current && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(current.code))) return true;
-    if (
-      /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(
-        current.message,
-      )
-    )
-      return true;
-  }
-  return false;
-}
-
-/** The error that the server itself reported. Looks through wrapped errors. */
-export function findDatabaseError(error: unknown): pg.DatabaseError | null {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof pg.DatabaseError) return current;
-  }
-  return null;
 }

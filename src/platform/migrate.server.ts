@@ -2,7 +2,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { findDatabaseError } from './database.server.ts';
+import { findDatabaseError } from './database-faults.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
 /** Any constant works; every process of the shop uses the same one. */

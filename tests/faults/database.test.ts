@@ -112,6 +112,42 @@ describe('a lost database connection', () => {
   });
 });
 
+describe('a database that accepts no writes, such as a primary that was demoted', () => {
+  const setReadOnly = async (isReadOnly: boolean) => {
+    await outside.query(
+      isReadOnly
+        ? "do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$"
+        : "set default_transaction_read_only = off; do $$ begin execute format('alter database %I reset default_transaction_read_only', current_database()); end $$",
+    );
+    if (isReadOnly) await cutConnections();
+  };
+
+  test('is read as before; writes, sign-in and payment get 503, and the next ones go to the new primary', async () => {
+    const tool = await createTool(shop);
+    const id = await placeOrder(shop, ada, tool);
+    await setReadOnly(true);
+    try {
+      const writes = await Promise.all([
+        shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) }),
+        shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } }),
+        shop.call('DELETE', `/order/${id}`, { token: ada.token }),
+        shop.call('POST', '/auth/sign-in/email', { body: { email: ada.email, password: ada.password } }),
+      ]);
+      expect(writes.map(statusAndCode)).toEqual(writes.map(() => '503 busy'));
+      expect(writes.map(({ headers }) => headers.get('retry-after'))).toEqual(writes.map(() => '1'));
+      // Several connections to the server that refuses stay open.
+      const reads = await Promise.all([1, 2, 3, 4].map((page) => shop.call('GET', `/tools?limit=${page}`)));
+      expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200));
+    } finally {
+      await setReadOnly(false);
+    }
+    const order = () => shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) });
+    // The first write that is refused drops all of them.
+    expect(statusAndCode(await order())).toBe('503 busy');
+    expect((await Promise.all([1, 2, 3, 4].map(order))).map(statusAndCode)).toEqual(['201', '201', '201', '201']);
+  });
+});
+
 describe('a busy database', () => {
   test('responds with 503 when a row stays locked too long, and changes nothing', async () => {
     const tool = await createTool(shop);

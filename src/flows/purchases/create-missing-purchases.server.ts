@@ -4,7 +4,7 @@ import {
   listOrdersWithoutPurchase,
 } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { isDatabaseUnavailable } from '#src/platform/database-faults.server.ts';
 
 /** Small, so that nobody waits long for an order's lock. */
 const BATCH_SIZE = 500;

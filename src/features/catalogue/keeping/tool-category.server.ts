@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { acquireTxLock, findDatabaseError, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import { acquireTxLock, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import { findDatabaseError } from '#src/platform/database-faults.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { suggestSlug } from '#src/platform/suggested-slug.server.ts';
 import { joinPath, MAX_CATEGORIES, MAX_LEVELS, splitPath } from '#src/shared/category-path.ts';

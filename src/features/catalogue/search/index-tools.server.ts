@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import { findDatabaseError, type Queryable } from '#src/platform/database.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { findDatabaseError } from '#src/platform/database-faults.server.ts';
 import { whereIds } from '#src/platform/pagination.server.ts';
 import { tools } from '../tool/tables.server.ts';
 import { toCategoryPath } from './category-path.server.ts';
