@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '#tests/support/card-sandbox.ts';
+import { setReadOnly } from '#tests/support/read-only-database.ts';
 import { settleProcessingIntent } from './confirm.server.ts';
 
 let sandbox: Sandbox;
@@ -27,6 +28,22 @@ test('a planned 500 or 429 changes nothing, and affects only the requests it is 
   expect(await caught(refund())).toBeInstanceOf(Stripe.errors.StripeRateLimitError);
   expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toEqual([]);
   expect((await refund()).amount).toBe(1500);
+});
+
+test('without a database that accepts writes, the sandbox is unavailable, and does nothing', async () => {
+  const cutConnections = () =>
+    sandbox.pool
+      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
+      .catch(() => {});
+  await setReadOnly(sandbox.pool, true);
+  await cutConnections();
+  try {
+    expect(await caught(sandbox.stripe.paymentIntents.create(order))).toMatchObject({ statusCode: 503 });
+  } finally {
+    await setReadOnly(sandbox.pool, false);
+    await cutConnections();
+  }
+  await expect.poll(() => caught(sandbox.stripe.paymentIntents.create(order))).toBeNull();
 });
 
 test('a delayed request is late', async () => {

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import Stripe from 'stripe';
+import { describeDatabaseFault, findDatabaseFault } from '#src/platform/database-faults.server.ts';
 import { type Form, parseForm } from './form.server.ts';
 import { makeId } from './ids.server.ts';
 import { type StripeErrorBody, type StripeResult, stripeFailure, toErrorResponse } from './stripe-error.server.ts';
@@ -57,6 +58,16 @@ export function createStripeApp(log: SandboxLog): Hono<SandboxEnv> {
   );
 
   app.onError((error, c) => {
+    const fault = findDatabaseFault(error);
+    if (fault) {
+      log.warn({ err: error, fault, requestId: c.get('requestId') }, describeDatabaseFault(fault));
+      c.header('retry-after', '1');
+      return sendError(c, {
+        status: 503,
+        type: 'api_error',
+        message: 'The card sandbox is unavailable right now. The request was not carried out.',
+      });
+    }
     log.error({ err: error, requestId: c.get('requestId') }, 'card sandbox request failed');
     return sendError(c, {
       status: 500,

@@ -2,7 +2,7 @@ type StripeErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'inval
 
 /** An expected failure, in the fields and the words of Stripe's error object. */
 export interface StripeErrorBody {
-  status: 400 | 401 | 402 | 404 | 409 | 413 | 429 | 500;
+  status: 400 | 401 | 402 | 404 | 409 | 413 | 429 | 500 | 503;
   type: StripeErrorType;
   message: string;
   code?: string;

@@ -12,6 +12,7 @@ import {
   toOrderBody,
 } from '#tests/integration/order-helpers.ts';
 import { checkAndClose } from '#tests/support/invariants.ts';
+import { setReadOnly } from '#tests/support/read-only-database.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 let shop: TestShop;
@@ -113,19 +114,11 @@ describe('a lost database connection', () => {
 });
 
 describe('a database that accepts no writes, such as a primary that was demoted', () => {
-  const setReadOnly = async (isReadOnly: boolean) => {
-    await outside.query(
-      isReadOnly
-        ? "do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$"
-        : "set default_transaction_read_only = off; do $$ begin execute format('alter database %I reset default_transaction_read_only', current_database()); end $$",
-    );
-    if (isReadOnly) await cutConnections();
-  };
-
   test('is read as before; writes, sign-in and payment get 503, and the next ones go to the new primary', async () => {
     const tool = await createTool(shop);
     const id = await placeOrder(shop, ada, tool);
-    await setReadOnly(true);
+    await setReadOnly(outside, true);
+    await cutConnections();
     try {
       const writes = await Promise.all([
         shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) }),
@@ -139,7 +132,7 @@ describe('a database that accepts no writes, such as a primary that was demoted'
       const reads = await Promise.all([1, 2, 3, 4].map((page) => shop.call('GET', `/tools?limit=${page}`)));
       expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200));
     } finally {
-      await setReadOnly(false);
+      await setReadOnly(outside, false);
     }
     const order = () => shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) });
     // The first write that is refused drops all of them.
