@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { isDatabaseUnavailable } from '#src/platform/database-faults.server.ts';
 import { pageError } from '#src/platform/page-request.ts';
 import { contentSecurityPolicy } from '#src/shared/content-security-policy.ts';
 import { NonceContext } from '#src/shared/nonce.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { CHANGE_CHANNEL, type ChangeFeed } from './change-feed.server.ts';
 import type { Log } from './log.server.ts';
@@ -42,7 +42,7 @@ export async function listenForChanges(
       application_name: 'ironmonger-change-listener',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
-      query_timeout: heartbeatMs,
+      query_timeout: 5_000,
     });
     // Its own channel: nobody else gets its heartbeats.
     const ownChannel = `heartbeat_${randomUUID().replaceAll('-', '')}`;
@@ -57,7 +57,10 @@ export async function listenForChanges(
     await next.query(`listen ${CHANGE_CHANNEL}`);
     await next.query(`listen ${ownChannel}`);
     if (isClosed) return void next.end().catch(() => {});
-    heartbeat = setInterval(() => {
+    heartbeat = setInterval(async () => {
+      // A process that was busy for longer than this first reads what has arrived meanwhile.
+      await setImmediate();
+      if (isClosed || isLost) return;
       if (heard !== sent) return lose(next, new Error('a heartbeat did not arrive'));
       sent = String(performance.now());
       next.query('select pg_notify($1, $2)', [ownChannel, sent]).catch((error) => lose(next, error));

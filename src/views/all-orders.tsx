@@ -9,7 +9,7 @@ import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { getPurchasePath } from '#src/shared/purchase-number.ts';
-import { Button } from '#src/shared/ui/button.tsx';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
@@ -169,7 +169,19 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
   return (
     <div className="grid gap-4">
       <FormError>{error ?? shipping.error}</FormError>
-      <ListView list={list} empty={<EmptyState title="No orders yet" text="Customer orders will be listed here." />}>
+      <ListView
+        list={list}
+        empty={<EmptyState title="No orders yet" text="Customer orders will be listed here." />}
+        filters={
+          // A search leaves them out like the list itself, and a refunded buyer may be on the phone.
+          list.params.q &&
+          !list.params.state && (
+            <ButtonLink {...list.link({ state: 'ended' })} variant="quiet">
+              {orderCopy.seeEnded}
+            </ButtonLink>
+          )
+        }
+      >
         {canChoose ? shipping.renderChoice(table, refetch) : table}
       </ListView>
     </div>

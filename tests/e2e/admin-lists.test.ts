@@ -161,7 +161,10 @@ test('an order that has ended is found by its number, by its state, and by both,
   await expect(getRows(page)).toHaveCount(1);
   await expect(getRows(page)).toContainText(reason);
   await expect(getRows(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
-  await page.getByLabel('Filter orders').selectOption('Ended');
+  await page.goto(`/dashboard/allorder?q=${encodeURIComponent(customer.email)}`);
+  await expect(getListCount(page, 'orders')).toHaveText('0 matching orders');
+  await page.getByRole('link', { name: 'Canceled and expired orders' }).click();
+  await expect(page.getByLabel('Filter orders')).toHaveValue('ended');
   await expect(getRows(page)).toHaveCount(1);
   await getRows(page).getByRole('link', { name: number }).click();
   await expect(page).toHaveURL(`/dashboard/orders/${number}`);

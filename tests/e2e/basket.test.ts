@@ -204,9 +204,20 @@ test('for tools that cannot be ordered the basket says what can, and no input is
   await entry.getByRole('button', { name: 'Take 20: $760.00' }).click();
   await expect(entry).toContainText('$38.00');
   await quantity.fill('');
-  await expect(entry).toContainText('Please enter a whole number.');
   await expect(quantity).toHaveValue('');
   await quantity.fill('25');
+  await expect(page.getByRole('link', { name: 'Check out' })).toBeVisible();
+  for (const typed of ['3,5', '0', '-1', '']) {
+    // A number field would have dropped the comma, and 35 would have been ordered.
+    await quantity.fill('');
+    await quantity.pressSequentially(typed);
+    await expect(entry).toContainText('Please enter a whole number, or remove the tool.');
+    await expect(quantity).toHaveValue(typed);
+    await expect(page.getByText('Please correct the marked quantity first.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0);
+  }
+  await quantity.fill('30');
+  await quantity.press('ArrowDown');
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$950.00');
   await entry.getByRole('button', { name: 'One pack fewer' }).click();
   await expect(quantity).toHaveValue('20');

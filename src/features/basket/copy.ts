@@ -29,7 +29,7 @@ export const basketCopy = {
       `These are ${formatCount(count)} lines. Please add at most ${MAX_BASKET_LINES} at once.`,
     added: (count: number) => `${tools(count)} added.`,
     missing: (entries: readonly string[]) =>
-      `We found no tool for ${entries.slice(0, 5).join(', ')}${entries.length > 5 ? ` and ${entries.length - 5} more` : ''}. Please check the part number.`,
+      `We found no tool for ${entries.slice(0, 5).join(', ')}${entries.length > 5 ? ` and ${entries.length - 5} more` : ''}. Please check the part number, and that the quantity is a whole number.`,
   },
 
   lines: 'Tools in the basket',
@@ -43,7 +43,7 @@ export const basketCopy = {
   lineTotal: 'Total',
   noTotal: 'Not in the total',
   pricing: 'Looking up the price …',
-  wholeNumber: 'Please enter a whole number.',
+  wholeNumber: 'Please enter a whole number, or remove the tool.',
   take: (quantity: number, total: string) => `Take ${formatCount(quantity)}: ${total}`,
   lowerPrice: (price: string) => `${price} each`,
 
@@ -66,6 +66,7 @@ export const basketCopy = {
     left: (count: number) =>
       `${tools(count)} cannot be ordered as entered and ${count === 1 ? 'is' : 'are'} not in the total.`,
     nothing: 'Nothing in the basket can be ordered as entered. Please change the quantities.',
+    odd: 'Please correct the marked quantity first.',
     tooMuch: 'One card payment can be at most $999,999.99. Please split it into several orders.',
   },
 
@@ -79,6 +80,8 @@ export const basketCopy = {
     problem: (name: string, detail: string) => `${name}: ${detail}`,
     gone: (name: string) => `${name}: no longer sold.`,
     left: (name: string) => `${name}: the basket is full.`,
+    more: (name: string, before: number, now: number) =>
+      `${name}: ${formatCount(before)} were in the basket already, now ${formatCount(now)}.`,
   },
 
   notes: {

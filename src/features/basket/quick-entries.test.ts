@@ -11,6 +11,8 @@ describe('an entry with a part number', () => {
     ['  KT-HAM500  x 12 ', 'KT-HAM500', 12],
     ['KT-HAM500 ×12', 'KT-HAM500', 12],
     ['KT-HAM500 12 pcs', 'KT-HAM500', 12],
+    ['KT-HAM500 12 Stk.', 'KT-HAM500', 12],
+    ['"KT-HAM500";"12"', 'KT-HAM500', 12],
     ['12 x KT-HAM500', 'KT-HAM500', 12],
     ['12 pcs KT-HAM500', 'KT-HAM500', 12],
     ['HM-C1 6', 'HM-C1', 6],
@@ -25,6 +27,10 @@ describe('an entry with a part number', () => {
       { number: 'DIN', quantity: 912 },
       { number: 'DIN 912', quantity: null },
     ]);
+  });
+
+  it('may begin with a bare quantity', () => {
+    expect(readEntry('3 CL-C6').at(-1)).toEqual({ number: 'CL-C6', quantity: 3 });
   });
 
   it('is read in no time, however long it is', () => {

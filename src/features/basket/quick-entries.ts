@@ -7,7 +7,7 @@ export interface EntryReading {
 }
 
 const TIMES = /^[x×*]$/i;
-const PIECES = /^(?:pcs?|pieces?)\.?$/i;
+const PIECES = /^(?:pcs?|pieces?|ea|each|stk?|stück)\.?$/i;
 
 /**
  * The readings of an entry such as 'KT-HAM500 12' or '12 x KT-HAM500', likeliest first. A quantity comes before a number
@@ -15,9 +15,14 @@ const PIECES = /^(?:pcs?|pieces?)\.?$/i;
  */
 export function readEntry(entry: string): EntryReading[] {
   const text = entry.trim();
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  // Spreadsheets put texts into quotation marks.
+  const words = text.split(/[\s,;"]+/).filter((word) => word !== '');
   const readings = [readQuantityLast(words), readQuantityFirst(words)].filter((reading) => reading !== null);
-  return text ? [...readings, { number: text, quantity: null }] : [];
+  const [first, ...others] = words;
+  const leading = toQuantity(/^(\d{1,6})$/.exec(first ?? '')?.[1]);
+  // A quantity without a sign is last: '8 DIN 912' may as well be a name.
+  const bare = leading && others.length > 0 ? [{ number: others.join(' '), quantity: leading }] : [];
+  return text ? [...readings, { number: text, quantity: null }, ...bare] : [];
 }
 
 function readQuantityLast(words: readonly string[]): EntryReading | null {

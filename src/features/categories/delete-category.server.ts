@@ -4,11 +4,11 @@ import type { Caller } from '#src/platform/caller.ts';
 import {
   acquireTxLock,
   type Db,
-  findDatabaseError,
   isForeignKeyViolation,
   publishChange,
   type Tx,
 } from '#src/platform/database.server.ts';
+import { findDatabaseError } from '#src/platform/database-faults.server.ts';
 import { joinPath, MAX_MOVED_TOOLS } from '#src/shared/category-path.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { formatCount } from '#src/shared/numbers.ts';

@@ -108,7 +108,7 @@ export const purchaseCopy = {
   keepAddress: 'Keep it as it is',
   stored: 'Saved. We will ship to this address.',
   loadingAddresses: 'Loading your addresses …',
-  payAfterAddress: 'Please add a shipping address to pay.',
+  payAfterAddress: 'Please confirm the shipping address to pay.',
   poNumber: 'PO number',
   note: 'Note',
   phone: 'Phone',

@@ -56,6 +56,7 @@ export const refundCopy = {
     getsBack: (name: string) => `Refund to ${name}`,
     submit: 'Refund …',
     noPieces: 'Please choose at least one piece.',
+    outOfRange: (left: number) => `Please enter a whole number from 0 to ${formatCount(left)}.`,
     noAmount: 'Please enter an amount in dollars, such as 10.00.',
     tooMuch: (leftCents: number) => `At most ${formatMoney(leftCents)} is left.`,
     noReason: 'Please enter a reason. The buyer will see it.',

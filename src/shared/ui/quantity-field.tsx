@@ -7,7 +7,7 @@ interface QuantityFieldProps
     Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 'step' | 'onChange' | 'type'> {
   min: number;
   max: number;
-  /** By how much the arrow keys change it. */
+  /** In how many pieces it is sold, for the names of the steppers. */
   step: number;
   /** Where the steppers lead; null at an end. */
   below: number | null;
@@ -19,7 +19,7 @@ interface QuantityFieldProps
 
 /** The input as a whole number, or null. */
 function readQuantity(typed: string): number | null {
-  return /^\d{1,9}$/.test(typed) ? Number(typed) : null;
+  return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : null;
 }
 
 /** A quantity with steppers that lead to `below` and `above`. Typed input may be between them; validation judges it. */
@@ -57,18 +57,24 @@ export function QuantityField({
             <Icon name="minus" className="size-5" />
           </Step>
           <input
+            // A field for numbers drops a comma without a word, so that 3,5 becomes 35, and the wheel changes it.
+            type="text"
+            role="spinbutton"
+            aria-valuemin={min}
+            aria-valuemax={max}
+            aria-valuenow={value ?? undefined}
             inputMode="numeric"
             autoComplete="off"
             {...input}
             {...control}
-            type="number"
-            step={step}
-            min={min}
-            max={max}
             value={typed}
             onChange={(event) => enter(event.target.value)}
-            // The wheel changes a focused number. Whoever scrolls does not mean to order another quantity.
-            onWheel={(event) => event.currentTarget.blur()}
+            onKeyDown={(event) => {
+              const to = event.key === 'ArrowUp' ? above : event.key === 'ArrowDown' ? below : null;
+              if (to === null || locked || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              enter(String(to));
+            }}
             className={`${inputClasses} figures -mx-px min-w-0 rounded-none text-right focus-visible:z-10`}
           />
           <Step label={step === 1 ? 'One more' : 'One pack more'} disabled={locked} to={above} onStep={enter}>

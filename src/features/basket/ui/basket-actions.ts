@@ -23,6 +23,8 @@ export function addPieces(line: Line): string | null {
 export interface AddedLines {
   /** The added lines with their current prices and terms. A line that can't be ordered as it is has a `problem`. */
   added: BasketLine[];
+  /** How many pieces of a tool were in the basket before, for those that were. */
+  before: ReadonlyMap<string, number>;
   /** Lines whose tools are no longer sold. */
   notForSale: BasketLine[];
   /** Lines for which there was no room. */
@@ -39,11 +41,13 @@ export async function addLines(lines: readonly Line[]): Promise<AddedLines | nul
   if (!response.ok) return null;
   const isSold = ({ state }: BasketLine) => state === 'on_sale';
   const sold = response.value.lines.filter(isSold);
-  const { lines: next, left } = addToBasket<KeptLine>(getBasketState().lines, sold.map(toBareLine));
+  const present = getBasketState().lines;
+  const { lines: next, left } = addToBasket<KeptLine>(present, sold.map(toBareLine));
   change(next);
   const isLeft = ({ toolId }: BasketLine) => left.some((line) => line.toolId === toolId);
   return {
     added: sold.filter((line) => !isLeft(line)),
+    before: new Map(present.map(({ toolId, quantity }) => [toolId, quantity])),
     notForSale: response.value.lines.filter((line) => !isSold(line)),
     left: sold.filter(isLeft),
   };
@@ -64,7 +68,10 @@ export async function addEntries(entries: readonly string[]): Promise<AddedEntri
   const found = await callApi<FoundEntries>('/basket/part-numbers', { method: 'POST', body: { entries }, token: null });
   if (!found.ok) return { added: 0, left: entries, error: found.problem.detail };
   const { lines, missing } = found.value;
-  const result = lines.length > 0 ? await addLines(lines) : { added: [], left: [], notForSale: [] };
+  const result =
+    lines.length > 0
+      ? await addLines(lines)
+      : { added: [], before: new Map<string, number>(), left: [], notForSale: [] };
   if (!result) return { added: 0, left: entries, error: basketCopy.again.failed };
   const refused = [...result.left, ...result.notForSale].map(({ sku, quantity }) => `${sku} ${quantity}`);
   const error = [missing.length > 0 && basketCopy.quickAdd.missing(missing), result.left.length > 0 && basketCopy.full]

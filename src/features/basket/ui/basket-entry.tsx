@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { stepQuantity } from '#src/shared/quantity-solver.ts';
@@ -20,20 +20,22 @@ interface BasketEntryProps {
   line: KeptLine;
   /** Null while its price is looked up. */
   priced: BasketLine | null;
+  /** The input is not a quantity. It stays in the field, and the line is unchanged. */
+  isOdd: boolean;
+  onOdd: (isOdd: boolean) => void;
   onRemove: (name: string) => void;
 }
 
 const frame =
-  'grid grid-cols-[3rem_minmax(0,1fr)] items-start gap-x-4 gap-y-1 border-line border-b py-2.5 md:grid-cols-[3rem_minmax(0,1fr)_10rem_7rem_2.75rem]';
+  'grid grid-cols-[3rem_minmax(0,1fr)_2.75rem] items-start gap-x-4 gap-y-1 border-line border-b py-2.5 md:grid-cols-[3rem_minmax(0,1fr)_10rem_7rem_2.75rem]';
 
 /**
  * A line of the basket as an entry of the catalog: the current state of the tool, a quantity that can be changed, and
  * the price.
  */
-export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
+export function BasketEntry({ line, priced, isOdd, onOdd, onRemove }: BasketEntryProps) {
   const name = priced?.itemName || copy.gone;
   const isSold = priced?.state === 'on_sale';
-  const [isOdd, setOdd] = useState(false);
   const entry = useRef<HTMLLIElement>(null);
   return (
     <li ref={entry} className={frame}>
@@ -65,30 +67,31 @@ export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
             {isSold && <Price amount={priced.unitPrice} unit={siteCopy.tool.each} />}
           </p>
         )}
-        {priced?.detail && <p className="font-medium text-bad text-fine">{priced.detail}</p>}
+        {priced?.detail && !isOdd && <p className="font-medium text-bad text-fine">{priced.detail}</p>}
         {priced?.changed && <LineChanges changed={priced.changed} hasDetail={priced.problem === 'not_for_sale'} />}
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 max-md:col-start-2 md:contents">
+      <div className="flex flex-wrap items-center gap-x-4 max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 md:contents">
         <div className="w-40 shrink-0 md:w-auto">
-          {isSold && <EntryQuantity line={line} priced={priced} name={name} isOdd={isOdd} onOdd={setOdd} />}
+          {isSold && <EntryQuantity line={line} priced={priced} name={name} isOdd={isOdd} onOdd={onOdd} />}
         </div>
         <p className="min-w-0 grow text-right md:pt-2.5">
-          {priced?.total ? (
+          {priced?.total && !isOdd ? (
             <Price amount={priced.total} className="font-semibold" />
           ) : (
             <span className="text-fine text-muted">{priced && copy.noTotal}</span>
           )}
         </p>
-        <Button
-          variant="quiet"
-          className="size-11 shrink-0 -mr-3 px-0!"
-          title={copy.remove}
-          aria-label={copy.removeTool(name)}
-          onClick={() => onRemove(name)}
-        >
-          <Icon name="x" className="size-5" />
-        </Button>
       </div>
+      {/* On phones beside the name: next to the total there is no room for it. */}
+      <Button
+        variant="quiet"
+        className="size-11 shrink-0 -mr-3 px-0! max-md:col-start-3 max-md:row-start-1"
+        title={copy.remove}
+        aria-label={copy.removeTool(name)}
+        onClick={() => onRemove(name)}
+      >
+        <Icon name="x" className="size-5" />
+      </Button>
       {isSold && !isOdd && (
         <LineOffers
           offers={priced.offers}
@@ -107,7 +110,6 @@ interface EntryQuantityProps {
   line: KeptLine;
   priced: BasketLine;
   name: string;
-  /** The input is not a whole number. It stays in the field, and the line is unchanged. */
   isOdd: boolean;
   onOdd: (isOdd: boolean) => void;
 }
@@ -181,7 +183,7 @@ function LineOffers({ offers, onTake }: { offers: BasketLine['offers']; onTake: 
   const [first] = offers;
   if (!first) return null;
   return (
-    <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-fine">
+    <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-fine max-md:col-span-2">
       <p className="text-muted">{first.why === 'lower_unit_price' ? copy.notes.cheaper : copy.notes.instead}</p>
       <ul className="flex flex-wrap gap-x-4 gap-y-4">
         {offers.map(({ quantity, total }) => (

@@ -19,6 +19,8 @@ interface BasketSummaryProps {
   count: number;
   /** How many of the lines cannot be ordered. */
   unorderable: number;
+  /** A field has something other than a quantity, so nobody knows what would be ordered. */
+  isOdd: boolean;
   /** The total of the other lines, as a decimal string. */
   total: string;
   checkoutPath: string;
@@ -26,9 +28,10 @@ interface BasketSummaryProps {
 }
 
 /** The total of what can be ordered, with the link to the checkout. On phones it stays at the lower edge. */
-function BasketSummary({ count, unorderable, total, checkoutPath, isVisitor }: BasketSummaryProps) {
-  const refusal =
-    unorderable === count
+function BasketSummary({ count, unorderable, isOdd, total, checkoutPath, isVisitor }: BasketSummaryProps) {
+  const refusal = isOdd
+    ? copy.summary.odd
+    : unorderable === count
       ? copy.summary.nothing
       : (decimalToCents(total) ?? 0) > MAX_PAYMENT_CENTS
         ? copy.summary.tooMuch
@@ -104,6 +107,8 @@ interface Removed {
 export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empty }: BasketViewProps) {
   const basket = useBasket(reader);
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
+  /** The tools whose quantity field has something else. */
+  const [odd, setOdd] = useState<ReadonlySet<string>>(new Set());
   const [retrying, setRetrying] = useState(false);
   if (reader === null || (!basket.isReady && basket.failure === null)) return <Loading />;
   if (!basket.isReady && basket.priced.size === 0) {
@@ -148,11 +153,17 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
                   key={entry.toolId}
                   line={entry.line}
                   priced={entry.priced}
+                  isOdd={odd.has(entry.toolId)}
+                  onOdd={(isOdd) => {
+                    const others = [...odd].filter((toolId) => toolId !== entry.toolId);
+                    setOdd(new Set(isOdd ? [...others, entry.toolId] : others));
+                  }}
                   onRemove={(name) => {
                     const { line } = entry;
                     const position = basket.lines.indexOf(line);
                     const others = removed.filter((one) => one.line.toolId !== line.toolId);
                     setRemoved([...others, { line, name, position }]);
+                    setOdd(new Set([...odd].filter((toolId) => toolId !== line.toolId)));
                     removeLine(line.toolId);
                   }}
                 />
@@ -163,7 +174,8 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
             <BasketSummary
               count={basket.lines.length}
               unorderable={lines.filter(({ total }) => total === null).length}
-              total={centsToDecimal(sumLines(lines))}
+              isOdd={lines.some(({ toolId }) => odd.has(toolId))}
+              total={centsToDecimal(sumLines(lines.filter(({ toolId }) => !odd.has(toolId))))}
               checkoutPath={checkoutPath}
               isVisitor={reader === ''}
             />

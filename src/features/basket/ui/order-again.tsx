@@ -51,10 +51,17 @@ function addUp(lines: readonly OrderedLine[]) {
   return [...quantities].map(([toolId, quantity]) => ({ toolId, quantity }));
 }
 
-function describeChanges(lines: readonly OrderedLine[], { added, notForSale, left }: AddedLines): string[] {
+function describeChanges(
+  lines: readonly OrderedLine[],
+  { added, before: present, notForSale, left }: AddedLines,
+): string[] {
   const before = new Map(lines.map((line) => [line.toolId, line]));
   const getName = (toolId: string) => before.get(toolId)?.itemName ?? basketCopy.gone;
   return [
+    ...added.flatMap(({ toolId, quantity }) => {
+      const had = present.get(toolId);
+      return had === undefined ? [] : copy.more(getName(toolId), had, had + quantity);
+    }),
     ...added.flatMap(({ toolId, detail, unitPrice }) => {
       if (detail) return copy.problem(getName(toolId), detail);
       const then = before.get(toolId)?.unitPrice;

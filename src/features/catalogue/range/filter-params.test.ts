@@ -25,6 +25,11 @@ describe('the filters in an address', () => {
     });
   });
 
+  test('take a decimal comma, but not one that may stand between thousands', () => {
+    expect(format('spec.A.min=150,5 mm&price.max=7,90')).toBe(format('spec.A.min=150.5 mm&price.max=7.90'));
+    expect(Object.keys(parse('spec.A.min=1,250&price.max=1,250').errors)).toEqual(['price.max', 'spec.A.min']);
+  });
+
   test('have one canonical form, regardless of order, repetitions and empty fields', () => {
     const canonical = format('category=a&spec.A=1&spec.A=2&spec.B.min=2&price.max=5&state=out');
     expect(
@@ -46,7 +51,7 @@ describe('the filters in an address', () => {
     [`spec.A=${'x'.repeat(211)}`, 'spec.A'],
     ['price.min=-5', 'price.min'],
     ['price.min=50&price.max=10', 'price.max'],
-    ['spec.A.min=8,5', 'spec.A.min'],
+    ['spec.A.min=8,500', 'spec.A.min'],
     ['spec.A.min=8 bananas', 'spec.A.min'],
     ['spec.A.min=8&spec.A.unit=x', 'spec.A.unit'],
     ['spec.A.min=12&spec.A.max=8', 'spec.A.max'],

@@ -1,3 +1,4 @@
+import { readDecimalComma } from '#src/shared/decimal-comma.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { isPlainValue } from '#src/shared/tool-fields/plain-fields.ts';
 import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
@@ -191,12 +192,17 @@ function toPrice(cents: number | undefined): string | undefined {
   return cents === undefined ? undefined : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 }
 
-function readCents(text: string): number | null {
+function readCents(typed: string): number | null {
+  const text = readDecimalComma(typed);
   const cents = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? decimalToCents(text) : null;
   return cents !== null && cents <= MAX_PRICE_CENTS ? cents : null;
 }
 
 function readMeasure(text: string): Measure | null {
-  const [, number, unit = ''] = /^(-?\d{1,12}(?:\.\d{1,6})?)\s*(\S*)$/.exec(text) ?? [];
-  return number === undefined || (unit !== '' && !isUnit(unit)) ? null : { value: Number(number), unit };
+  const [, typed = '', unit = ''] = /^(-?\d{1,12}(?:[.,]\d{1,6})?)\s*(\S*)$/.exec(text) ?? [];
+  const number = readDecimalComma(typed);
+  // A comma is left where it may as well stand between thousands.
+  return number === '' || number.includes(',') || (unit !== '' && !isUnit(unit))
+    ? null
+    : { value: Number(number), unit };
 }

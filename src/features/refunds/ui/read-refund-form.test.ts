@@ -23,6 +23,7 @@ describe('the result of the form', () => {
     ['pieces at their price', { what: 'lines', quantities: { [A]: 3, [B]: 1 } }, { pieces: 4, cents: 5_677 }],
     ['pieces at another amount', { what: 'lines', quantities: { [A]: 3 }, amount: '5' }, { pieces: 3, cents: 500 }],
     ['an amount', { what: 'amount', amount: ' 12.5 ' }, { pieces: 0, cents: 1_250 }],
+    ['an amount with a decimal comma', { what: 'amount', amount: '12,50' }, { pieces: 0, cents: 1_250 }],
     ['no amount yet', { what: 'amount' }, { pieces: 0, cents: null }],
     ['half a cent', { what: 'amount', amount: '0.005' }, { pieces: 0, cents: null }],
   ] as const)('is %s', (_what, fields, expected) => {
@@ -64,6 +65,20 @@ describe('the request of the form', () => {
     const { errors } = readRefundForm(form({ what: 'amount', amount: '50.01' }), LINES, 5_000);
     expect(errors).toEqual({ amount: 'At most $50.00 is left.' });
     expect(readRefundForm(form({ what: 'amount', amount: '50' }), LINES, 5_000).errors).toBeNull();
+  });
+
+  test('is empty if more pieces than the rest are requested, or no whole number of them', () => {
+    const read = (quantity: number | null) =>
+      readRefundForm(form({ what: 'lines', quantities: { [A]: quantity, [B]: 1 } }), LINES, 50_000).errors;
+    expect(read(6)).toBeNull();
+    for (const quantity of [7, null])
+      expect(read(quantity)).toEqual({ [`quantity-${A}`]: 'Please enter a whole number from 0 to 6.' });
+  });
+
+  test('has an amount with a decimal comma as a decimal', () => {
+    expect(readRefundForm(form({ what: 'amount', amount: '12,50' }), LINES, 5_000).body).toMatchObject({
+      amount: '12.50',
+    });
   });
 
   test('maps the errors of the response to the fields of the lines', () => {

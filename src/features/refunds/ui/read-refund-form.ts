@@ -1,3 +1,4 @@
+import { readDecimalComma } from '#src/shared/decimal-comma.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
@@ -52,7 +53,7 @@ export function previewRefund(
   lines: RefundablePurchase['lines'],
   leftCents: number,
 ): { pieces: number; cents: number | null } {
-  const typed = amount.trim() === '' ? null : (decimalToCents(amount.trim()) ?? Number.NaN);
+  const typed = amount.trim() === '' ? null : (readCents(amount) ?? Number.NaN);
   const left = lines.reduce((sum, line) => sum + line.quantity - line.refundedQuantity, 0);
   if (what === 'all') return { pieces: left, cents: leftCents };
   // All the money that is left is for all pieces.
@@ -64,6 +65,8 @@ export function previewRefund(
   );
   return { pieces, cents: typed === null ? price : toKnown(typed) };
 }
+
+const readCents = (typed: string) => decimalToCents(readDecimalComma(typed.trim()));
 
 const toKnown = (cents: number | null) => (cents === null || Number.isNaN(cents) ? null : cents);
 
@@ -82,12 +85,19 @@ export function readRefundForm(
     const of = { order: line._id, quantity };
     return [min < max ? { ...of, shipped: Math.min(max, Math.max(min, shipped[line._id] ?? min)) } : of];
   });
-  const amount = fields.amount.trim();
+  const amount = readDecimalComma(fields.amount.trim());
+  const cents = decimalToCents(amount);
   const reason = fields.reason.trim();
   const [first] = lines;
   if (what === 'lines' && named.length === 0 && first) errors[toQuantityName(first._id)] = copy.noPieces;
-  if (what !== 'all' && !(what === 'lines' && amount === '') && !decimalToCents(amount)) errors.amount = copy.noAmount;
-  else if (what !== 'all' && (decimalToCents(amount) ?? 0) > leftCents) errors.amount = copy.tooMuch(leftCents);
+  for (const line of what === 'lines' ? lines : []) {
+    const left = line.quantity - line.refundedQuantity;
+    const quantity = line._id in quantities ? quantities[line._id] : 0;
+    if (quantity === null || quantity === undefined || quantity > left)
+      errors[toQuantityName(line._id)] = copy.outOfRange(left);
+  }
+  if (what !== 'all' && !(what === 'lines' && amount === '') && !cents) errors.amount = copy.noAmount;
+  else if (what !== 'all' && (cents ?? 0) > leftCents) errors.amount = copy.tooMuch(leftCents);
   if (!reason) errors.reason = copy.noReason;
   if (Object.keys(errors).length > 0) return { body: null, errors };
   return {
