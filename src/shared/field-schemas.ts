@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { boundedText, formattedText, MAX_TYPED_LENGTH, trimmedText } from './bounded-schemas.ts';
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
-import { toTypedSlug } from './slug.ts';
 import { isVisible } from './visible-text.ts';
 
 /** What every form says at a required field that is blank. */
@@ -19,15 +18,6 @@ export const identifierSchema = formattedText(24, /^[A-Za-z0-9]{24}$/);
 export const pathWordSchema = boundedText(254);
 
 export const idParams = z.object({ id: pathWordSchema });
-
-const SLUG_SENTENCE = 'Please use only the letters a to z, digits and hyphens.';
-const SLUG_TOO_LONG = 'Please use at most 80 characters.';
-
-/** The last part of a page's address, such as `claw-hammer`. Accents, capitals and blanks are read as `toTypedSlug` does. */
-export const slugSchema = boundedText(80, SLUG_TOO_LONG, SLUG_SENTENCE)
-  .overwrite(toTypedSlug)
-  .max(80, SLUG_TOO_LONG)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, SLUG_SENTENCE);
 
 /** An email address, trimmed and in lower case, so that each has only one spelling. */
 export const emailSchema = trimmedText(254).toLowerCase().pipe(z.email('Please enter an email address.'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { slugSchema } from './field-schemas.ts';
+import { slugSchema } from './slug-schema.ts';
 
 describe('the page address that an owner types', () => {
   test.each([

@@ -110,7 +110,7 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
     },
     heading: 'Payment',
     act: (page) => expect(page.getByLabel('Card number')).toBeVisible(),
-    shows: 'Please add a shipping address to pay',
+    shows: 'Please confirm the shipping address to pay',
   },
   {
     name: 'payment-of-several',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_CATEGORY_NAME, PATH_SEPARATOR } from '#src/shared/category-path.ts';
-import { identifierSchema, singleLineText, slugSchema } from '#src/shared/field-schemas.ts';
+import { identifierSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { slugSchema } from '#src/shared/slug-schema.ts';
 
 /** A category as everybody sees it. */
 export const categorySchema = z

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { singleLineText, slugSchema } from '#src/shared/field-schemas.ts';
+import { singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
+import { slugSchema } from '#src/shared/slug-schema.ts';
 import { staffToolSchema, volumePriceSchema } from '../tool/contract.ts';
 import { MAX_QUANTITY } from '../tool/editable-fields.ts';
 import { relatedToolSchema } from '../tool/related-contract.ts';

@@ -7,10 +7,10 @@ import {
   multiLineText,
   optionalSingleLineText,
   singleLineText,
-  slugSchema,
 } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { slugSchema } from '#src/shared/slug-schema.ts';
 import type { PlainField, PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
 import { MAX_PRICE_CENTS } from './price-bounds.ts';
