@@ -15,8 +15,6 @@ export const siteCopy = {
     open: 'Open search',
     close: 'Close search',
   },
-  noscript: (what: string) =>
-    `${what} needs JavaScript, which is turned off in this browser. Please turn it on, or contact us:`,
   offline: {
     text: 'No connection. This page will open as soon as it is back.',
     stay: 'Stay here',

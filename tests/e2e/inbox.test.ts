@@ -30,6 +30,9 @@ test('an admin finds quote requests and messages through the overview, reads the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inbox');
   await expect(page).toHaveURL('/dashboard/inbox?state=open');
   await page.getByRole('navigation', { name: 'Filter quote requests' }).getByRole('link', { name: 'All' }).click();
+  // The list of open ones would drop the request as soon as it is done.
+  await expect(page).toHaveURL('/dashboard/inbox');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 
   const quote = entry(page, '12,000 × A very long vise');
   await expect(quote).toContainText('Ada Smith, Smith & Daughters');
