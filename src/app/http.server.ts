@@ -28,7 +28,7 @@ const STALLED = { shortMs: 10_000, longMs: 60_000 };
 const UPLOAD_MS = 30 * 60_000;
 const LONG_UPLOAD = '/api/imports';
 /**
- * Beyond this limit, each new connection of a client counts as several rejections, since opening one costs more than a
+ * Once a client opens more connections, each new one counts as several rejections, since opening one costs more than a
  * request.
  */
 const CONNECTION_LIMIT = { windowMs: 10_000, max: 2_000 };

@@ -11,7 +11,7 @@ import { deleteOldNotices } from '#src/features/notices/queries.server.ts';
 import { deleteOldWebhookEvents } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
-import { deleteOldImports } from '#src/flows/imports/manage-imports.server.ts';
+import { deleteOldImports } from '#src/flows/imports/delete-old-imports.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { sendNotices, sendStockNotice } from '#src/flows/notices/send-notices.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';

@@ -130,7 +130,7 @@ export const listDisputesParams = z.strictObject({
   payment_intent: reference.optional(),
   charge: reference.optional(),
 });
-/** Of all kinds of evidence the sandbox reads one text. */
+/** Stripe takes many kinds of evidence, but the sandbox reads only this text. */
 export const updateDisputeParams = z.strictObject({
   evidence: z.strictObject({ uncategorized_text: boundedLine(20_000) }).optional(),
   submit: flag.optional(),

@@ -4,7 +4,7 @@ import { getRetrySentence } from '#src/platform/api-responses.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database-faults.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 import { requestInfo } from '#src/platform/page-request.ts';
-import type { RateLimitName } from '#src/platform/rate-limits.server.ts';
+import type { RateLimitName } from '#src/platform/rate-limit-rules.server.ts';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
 import { type FormResult, HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
 import { PROBLEMS, type ProblemCode } from '#src/shared/problem.ts';

@@ -9,7 +9,7 @@ import { type Failure, fail, problemSchema } from '#src/shared/problem.ts';
 import type { ApiEnv } from './api-env.server.ts';
 import { sendFailure } from './api-responses.server.ts';
 import { runCostlyRead, runListSearch } from './caller-turns.server.ts';
-import type { RateLimitName } from './rate-limits.server.ts';
+import type { RateLimitName } from './rate-limit-rules.server.ts';
 import { nameAccount } from './request-client.server.ts';
 import { cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
 

@@ -12,7 +12,7 @@ export interface DatabaseConnectionLimits {
   perNetwork: number;
 }
 
-/** How a pool of this size is shared. Of 16: 12 for requests, 12 for the shop's own work, 8 for one network. */
+/** How a pool of this size is shared. If it has 16: 12 for requests, 12 for the shop's own work, 8 for one network. */
 export function shareConnections(size: number): DatabaseConnectionLimits {
   const kept = Math.floor(size / 4);
   const most = Math.max(1, size - kept);

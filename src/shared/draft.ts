@@ -1,4 +1,5 @@
 import { listStoredKeys, parseStored, readStored, writeStored } from './browser-storage.ts';
+import { createListeners } from './listeners.ts';
 
 /** The unsent input of a form: field name → value. */
 export type Draft = Readonly<Record<string, string>>;
@@ -14,7 +15,7 @@ const MAX_LENGTH = 30_000;
 const EMPTY: Draft = {};
 
 let generation = 0;
-const listeners = new Set<(form: string | null) => void>();
+const discards = createListeners<[form: string | null]>();
 
 /** The draft of a form in this tab; empty if there is none or it cannot be read. */
 export function readDraft(form: string): Draft {
@@ -36,7 +37,7 @@ export function writeDraft(form: string, draft: Draft): void {
 /** Discards the draft of a form that was sent or abandoned. Input that is still in its fields is not stored again. */
 export function discardDraft(form: string): void {
   writeDraft(form, EMPTY);
-  notify(form);
+  discards.notify(form);
 }
 
 /** Discards all drafts when a user signs out, so that the next user does not see them. Open forms are reset. */
@@ -45,7 +46,7 @@ export function discardAllDrafts(): void {
     if (key.startsWith(PREFIX) || key === OWNER_KEY) writeStored('session', key, null);
   }
   generation += 1;
-  notify(null);
+  discards.notify(null);
 }
 
 /**
@@ -64,15 +65,10 @@ export function claimDrafts(email: string): void {
  * unsubscribes.
  */
 export function subscribeToDiscards(listener: (form: string | null) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return discards.subscribe(listener);
 }
 
 /** Counts how often all drafts were discarded. Input and results of an earlier generation must not be shown. */
 export function getDraftGeneration(): number {
   return generation;
-}
-
-function notify(form: string | null): void {
-  for (const listener of listeners) listener(form);
 }

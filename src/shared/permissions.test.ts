@@ -61,7 +61,7 @@ test.each([
 
 test('only the permission map and the flag on the wire check roles', () => {
   const asking = globSync('src/**/*.{ts,tsx}', { exclude: ['src/**/*.test.*'] }).filter((path) =>
-    /role\)? (?:===|!==) '(?:customer|admin|owner)'|eq\(\w+\.role, '|role (?:=|<>) '(?:admin|owner)'/i.test(
+    /role\)? (?:===|!==) '(?:customer|admin|owner)'|eq\(\w+\.role, '|role\}? (?:=|<>) '(?:admin|owner)'/i.test(
       readFileSync(path, 'utf8'),
     ),
   );

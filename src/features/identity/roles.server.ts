@@ -28,7 +28,7 @@ export async function grantFirstAdmin(db: Db, { id, email }: Pick<UserRow, 'id' 
     if (!rowCount) return;
     await recordAuditEvents(
       tx,
-      { by: 'shop', action: 'user.admin_granted', id, name: email },
+      { by: 'shop', action: `user.${OWNERS_STORED_ROLE}_granted`, id, name: email },
       { by: 'shop', action: 'user.owner_granted', id, name: email },
     );
   });

@@ -12,7 +12,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
-import { STORED_ROLES } from '#src/shared/permissions.ts';
+import { OWNERS_STORED_ROLE, STORED_ROLES } from '#src/shared/permissions.ts';
 
 /** The shop's users. The identity service says who they are; this table says what they may do. */
 export const users = pgTable(
@@ -48,7 +48,7 @@ export const users = pgTable(
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
     check('users_role_known', sql`${t.role} in (${sql.raw(STORED_ROLES.map((role) => `'${role}'`).join(', '))})`),
     check('users_admin_confirmed', sql`${t.role} = 'customer' or ${t.emailConfirmed}`),
-    check('users_owner_admin', sql`not ${t.owner} or ${t.role} = 'admin'`),
+    check('users_owner_admin', sql`not ${t.owner} or ${t.role} = ${sql.raw(`'${OWNERS_STORED_ROLE}'`)}`),
     check(
       'users_erased',
       sql`${t.erasedAt} is null or (${t.subject} is null and ${t.disabledAt} is not null and ${t.role} = 'customer')`,

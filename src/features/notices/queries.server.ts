@@ -3,7 +3,7 @@ import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { ShortTools } from '#src/shared/short-tools.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
-import { MAX_LISTED, MAX_REPORTED, NOTICE_RETENTION } from './rules.ts';
+import { MAX_MAIL_ITEMS, MAX_REPORTED, NOTICE_RETENTION } from './rules.ts';
 import { notices, stockNotices } from './tables.server.ts';
 
 export type Notice = Pick<typeof notices.$inferSelect, 'kind' | 'subject' | 'purchaseId'>;
@@ -73,7 +73,7 @@ export async function takeShortTools(tx: Queryable, toReorder: SQL): Promise<Sho
       returning tool_id, state
     ), listed as (
       select t.id, t.item_name as "itemName", taken.state, t.available from taken join ${tools} t on t.id = taken.tool_id
-      order by taken.state desc, ${alphabeticalKey(sql`t.item_name`)}, t.seq limit ${MAX_LISTED}
+      order by taken.state desc, ${alphabeticalKey(sql`t.item_name`)}, t.seq limit ${MAX_MAIL_ITEMS}
     )
     select count(*) filter (where state = 'out')::int as "out", count(*) filter (where state = 'low')::int as low,
       (select json_agg(listed) from listed) as tools

@@ -5,7 +5,7 @@ export const NOTICE_INTERVAL = '5 minutes';
 export const STOCK_NOTICE_INTERVAL = '1 day';
 
 /** The most things that a mail lists. It counts the others and links to their list. */
-export const MAX_LISTED = 20;
+export const MAX_MAIL_ITEMS = 20;
 
 /** The most events in one mail. */
 export const MAX_REPORTED = 5_000;

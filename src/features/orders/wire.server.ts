@@ -7,7 +7,7 @@ import { orders, stockHolds } from './tables.server.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** What is shown of an order: its own columns, and some of its hold and its purchase. */
+/** The columns that an order is shown from: all of its own, and some of its hold and its purchase. */
 export const wireColumns = {
   order: orders,
   holdExpiresAt: stockHolds.expiresAt,

@@ -84,7 +84,7 @@ test.each<[string, unknown, string]>([
     makeDeliveryNote(1, {
       lines: [{ sku: null, itemName: 'Vise', orderedQuantity: 5, quantity: 3, remainingQuantity: 3 }],
     }),
-    'Of line 1, more is shipped or to come than was ordered.',
+    'Line 1 has more pieces shipped or still to ship than were ordered.',
   ],
   [
     'a shipment of nothing',

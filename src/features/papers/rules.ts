@@ -52,7 +52,9 @@ export function listCreditFaults(paper: { lines: PricedLine[]; totalCents: numbe
 /** What does not add up in the lines of a shipment. */
 export function listShipmentFaults(lines: ShippedLine[]): string[] {
   const faults = lines.flatMap((line, index) =>
-    countShippedBefore(line) < 0 ? [`Of line ${index + 1}, more is shipped or to come than was ordered.`] : [],
+    countShippedBefore(line) < 0
+      ? [`Line ${index + 1} has more pieces shipped or still to ship than were ordered.`]
+      : [],
   );
   return lines.some((line) => line.quantity > 0) ? faults : [...faults, 'Nothing is in this shipment.'];
 }

@@ -2,6 +2,7 @@ import { splitClusters } from './printable-text.ts';
 import type { ScriptName } from './script-fonts.server.ts';
 import {
   addGlyph,
+  createEncodedCache,
   createGlyphCodes,
   type Direction,
   type EmbeddedFont,
@@ -35,7 +36,7 @@ type Glyph = { id: number; advanceWidth: number; codePoints: number[] };
  */
 export function createScriptFace(font: EmbeddedFont, script: ScriptName): TextFace {
   const toCode = createGlyphCodes(font);
-  const cache = new Map<string, Encoded>();
+  const cache = createEncodedCache();
   const isEmpty = !hasCharacters(font);
   /** A glyph without ink, where a glyph stands for several letters: one of them must be its own. */
   const empty = script === 'devanagari' && !isEmpty ? font.font.glyphForCodePoint(NON_JOINER).id : null;

@@ -64,6 +64,13 @@ export interface Encoded {
   width: number;
 }
 
+const MAX_CACHED = 4_000;
+
+/** What a face has encoded so far. The least recently used texts are forgotten, so a long paper takes no more memory. */
+export function createEncodedCache(): LRUCache<string, Encoded> {
+  return new LRUCache({ max: MAX_CACHED });
+}
+
 /** Makes the codes of a font that pdfkit opened: a glyph has one for each text as which it is read. */
 export function createGlyphCodes(font: EmbeddedFont): (id: number, text: string) => string {
   const codes = new Map<string, number>();
@@ -109,7 +116,6 @@ const BOX = 0x25a1;
 const MAX_MARKS = 3;
 /** The codes of glyphs have two bytes. Characters beyond this number are shown as boxes, and are read as boxes. */
 const MAX_GLYPHS = 60_000;
-const MAX_CACHED = 4_000;
 
 /**
  * Makes a font that pdfkit opened write each character so that every reader finds it. pdfkit stores one character per
@@ -117,7 +123,7 @@ const MAX_CACHED = 4_000;
  * that character.
  */
 export function createTextFace(font: EmbeddedFont): TextFace {
-  const cache = new LRUCache<string, Encoded>({ max: MAX_CACHED });
+  const cache = createEncodedCache();
   const toCode = createGlyphCodes(font);
   let hasBoxes = false;
 

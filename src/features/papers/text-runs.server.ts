@@ -49,7 +49,10 @@ export function measureRuns(runs: readonly TextRun<TextFace>[], size: number): n
   return runs.reduce((total, { face, text }) => total + face.getWidth(text, size), 0);
 }
 
-/** The faces of clusters, for each list of faces, since every text asks for the same ones again and again. */
+/**
+ * The faces of clusters, for each list of faces, since every text asks for the same ones again and again. A list belongs
+ * to one document, so its map is dropped with the document and has no more clusters than the paper.
+ */
 const known = new WeakMap<readonly TextFace[], Map<string, TextFace>>();
 
 function findFace<F extends TextFace>(cluster: string, faces: readonly [F, ...F[]]): F {

@@ -60,7 +60,7 @@ async function updateLines(db: Queryable, pieces: readonly RefundedLinePieces[],
     where o.id = p.order_id`);
 }
 
-/** paid → canceled, by a refund of everything, of which nothing was shipped. */
+/** paid → canceled, when everything is refunded before anything was shipped. */
 export async function recordPaidPurchaseCanceled(db: Queryable, purchaseId: string, reason: string): Promise<void> {
   await db
     .update(purchases)

@@ -34,7 +34,7 @@ export const refunds = pgTable(
     state: text({ enum: REFUND_STATES }).notNull().default('requested'),
     /** Its id at the provider, once the provider has responded. */
     providerRefundId: text().unique(),
-    /** It cancels the purchase, of which nothing was shipped. */
+    /** Whether it also cancels the purchase, which it can only do if nothing was shipped. */
     cancels: boolean().notNull().default(false),
     requestedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** Null if it was made in the provider's dashboard and returned all the money that was left. */

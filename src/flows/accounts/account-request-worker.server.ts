@@ -11,7 +11,7 @@ import { issueAccountToken, type SignUpDetails } from '#src/features/identity/ac
 import { type MailContext, queueMail } from '#src/features/mail/outbox.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import type { RateLimitName } from '#src/platform/rate-limits.server.ts';
+import type { RateLimitName } from '#src/platform/rate-limit-rules.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 

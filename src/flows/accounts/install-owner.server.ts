@@ -69,7 +69,7 @@ async function promote(
     const events: NewAuditEvent[] = [];
     const about = { by, id, name: user.email };
     if (user.disabledAt) events.push({ ...about, action: 'user.enabled', before: { reason: user.disabledReason } });
-    if (user.role !== OWNERS_STORED_ROLE) events.push({ ...about, action: 'user.admin_granted' });
+    if (user.role !== OWNERS_STORED_ROLE) events.push({ ...about, action: `user.${OWNERS_STORED_ROLE}_granted` });
     if (!user.owner) events.push({ ...about, action: 'user.owner_granted' });
     await revokeLinksOfUser(tx, user);
     await setRole(tx, id, { role: OWNERS_STORED_ROLE, owner: true, disabledAt: null, disabledReason: null });

@@ -79,7 +79,10 @@ function checkLine(tool: ToolToOrder, quantity: number): Failure | null {
 
 const toSentence = ({ code }: Failure) => PROBLEMS[code][1];
 
-/** The refusal of a quantity that can't be ordered, in the specification's codes and words. */
+/**
+ * The refusal of a quantity that can't be ordered, in the specification's codes and words. It looks at the bounds again,
+ * because these are the minimum order and the stock, without what a card can pay, which `judgeQuantity` includes.
+ */
 function refuseQuantity(tool: ToolToOrder, quantity: number, totalCents: number): Failure | null {
   const { packMultiple, maxOrderQuantity, available } = tool;
   const min = getSmallestOrder(tool);

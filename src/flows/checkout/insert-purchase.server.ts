@@ -106,7 +106,7 @@ interface BasketSql {
 const NO_BASKET: BasketSql = { read: '', isCurrent: 'true', emptied: '' };
 
 const OF_BASKET: BasketSql = {
-  // Of two devices that order the same basket, the second waits here, and then finds a newer version.
+  // If two devices order the same basket, the second waits here and then finds a newer version.
   read: `basket as materialized (
     select user_id from baskets where user_id = $userId and version = $basketVersion::integer for update
   ), `,

@@ -11,7 +11,7 @@ import {
   takePendingNotices,
   takeShortTools,
 } from '#src/features/notices/queries.server.ts';
-import { MAX_LISTED, NOTICE_INTERVAL, STOCK_NOTICE_INTERVAL } from '#src/features/notices/rules.ts';
+import { MAX_MAIL_ITEMS, NOTICE_INTERVAL, STOCK_NOTICE_INTERVAL } from '#src/features/notices/rules.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { paymentDisputes, paymentRefunds } from '#src/features/payments/tables.server.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
@@ -39,7 +39,7 @@ export async function sendNotices(context: NoticeContext): Promise<number> {
     if (!(await tryLock(tx)) || (await wasMailedWithin(tx, 'shop_notice', NOTICE_INTERVAL))) return 0;
     const taken = await takePendingNotices(tx);
     if (taken.length === 0) return 0;
-    const listed = [...taken].sort((one, other) => getRank(one) - getRank(other)).slice(0, MAX_LISTED);
+    const listed = [...taken].sort((one, other) => getRank(one) - getRank(other)).slice(0, MAX_MAIL_ITEMS);
     const counts = NOTICE_KINDS.map((kind) => [kind, taken.filter((notice) => notice.kind === kind).length] as const);
     await queueMail(tx, context, {
       kind: 'shop_notice',

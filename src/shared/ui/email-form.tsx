@@ -23,7 +23,10 @@ interface EmailFormProps {
   posted?: FormResult | undefined;
 }
 
-/** A form for an email address inside a page that another page's action handles, with script and without. */
+/**
+ * A form for an email address inside a page that another page's action handles, with script and without. It is not an
+ * `ActionForm`, since that one navigates when it is sent, and visitors should stay on the page that they are reading.
+ */
 export function EmailForm({ posted, ...props }: EmailFormProps) {
   const generation = useDraftGeneration();
   const [poster] = useState(generation);

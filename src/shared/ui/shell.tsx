@@ -3,7 +3,8 @@ import { useLocation } from 'react-router';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Footer } from './footer.tsx';
 import { HydrationBoundary } from './hydration-boundary.tsx';
-import { Navigation, type NavigationSession } from './navigation.tsx';
+import { Navigation } from './navigation.tsx';
+import type { NavigationSession } from './navigation-links.tsx';
 import { NavigationProgress, OfflineNotice } from './navigation-progress.tsx';
 
 /** Navigation, page and footer. `search` is the form in the navigation, `newsletter` that in the footer. */

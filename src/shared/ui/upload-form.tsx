@@ -42,7 +42,7 @@ interface UploadFormProps<T extends FieldValues, O> {
    */
   onSuccess?: () => void;
   submit: string;
-  /** Of a long form: shown beside the button, and both stay in sight. */
+  /** Only for a long form: shown next to the button, and both stay in sight. */
   note?: string;
   /** What was stored, in a dialog of our own. Without it, the dialog is the one of the specification. */
   stored?: () => { title: string; text: string };

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createPath, type To, useLocation, useResolvedPath } from 'react-router';
+import { createListeners } from '#src/shared/listeners.ts';
 import { choosePrefetchMode, type PrefetchMode } from '#src/shared/prefetch-rules.ts';
 import { PREFETCHED_FRESH_S } from '#src/shared/prefetched-data.ts';
 
@@ -13,7 +14,7 @@ const MAX_PREFETCHED_LINKS = 12;
 
 /** Which links of the current page may be prefetched while in view. `isOld`: prefetched data is no longer fresh. */
 let granted = { page: '', targets: new Set<string>(), isOld: false };
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let subscribed = false;
 /** Events by which the visitor begins to use the page. Elements that scroll by themselves do not count. */
 const USE_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown'] as const;
@@ -24,14 +25,10 @@ function awaitUse(): void {
   const start = () => {
     isUsed = true;
     for (const event of USE_EVENTS) removeEventListener(event, start);
-    notify();
+    listeners.notify();
   };
   if (scrollY > 0) isUsed = true;
   else for (const event of USE_EVENTS) addEventListener(event, start, { passive: true });
-}
-
-function notify(): void {
-  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -39,11 +36,10 @@ function subscribe(listener: () => void): () => void {
     subscribed = true;
     // With 250 entries, the default, the latest would be missing.
     performance.setResourceTimingBufferSize(5_000);
-    for (const event of ['online', 'offline']) window.addEventListener(event, notify);
+    for (const event of ['online', 'offline']) window.addEventListener(event, () => listeners.notify());
     awaitUse();
   }
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return listeners.subscribe(listener);
 }
 
 /** Whether a link of this page may be prefetched while in view. Repeated calls give the same answer. */
@@ -53,7 +49,7 @@ function isGranted(page: string, target: string): boolean {
     granted = current;
     setTimeout(() => {
       current.isOld = true;
-      notify();
+      listeners.notify();
     }, PREFETCHED_FRESH_S * 1_000);
   }
   // Prefetched data is too old by now; the pointer fetches it again.

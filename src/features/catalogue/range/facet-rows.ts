@@ -1,5 +1,5 @@
 import type { ToolFacets } from './facet-contract.ts';
-import { findFilteredField, getBaseUnit, splitToken, type ToolFilters, toShownValue } from './facet-rules.ts';
+import { type FilterValues, findFilteredField, getBaseUnit, splitToken, toShownValue } from './facet-rules.ts';
 
 /** A row that the database counted. */
 export interface FacetRow {
@@ -43,7 +43,7 @@ const MAX_VALUES = 100;
 export function toSpecificationFacets(
   all: CountedRows,
   filtered: readonly ({ name: string } & CountedRows)[],
-  filters: ToolFilters,
+  filters: FilterValues,
 ): SpecificationFacet[] {
   const own = new Map(filtered.map((reading) => [reading.name, reading]));
   const named = groupByName(all.rows);
@@ -85,7 +85,7 @@ function toFacet(
   name: string,
   rows: readonly FacetRow[],
   reading: CountedRows,
-  filters: ToolFilters,
+  filters: FilterValues,
 ): SpecificationFacet {
   const values = rows.map((row) => ({ ...splitToken(row.key), count: row.count }));
   const unit = getMainUnit(values);

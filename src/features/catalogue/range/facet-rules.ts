@@ -69,7 +69,7 @@ export interface SpecificationFilter {
   unit: string;
 }
 
-export interface ToolFilters {
+export interface FilterValues {
   /** The slug of a category. It includes all categories below it. */
   category?: string | undefined;
   /** In alphabetical order. */
@@ -87,7 +87,7 @@ export function hasRange({ min, max }: SpecificationFilter): boolean {
 }
 
 /** How many filters there are besides the category. */
-export function countFilters({ specifications, priceMin, priceMax, minimumMax, state }: ToolFilters): number {
+export function countFilters({ specifications, priceMin, priceMax, minimumMax, state }: FilterValues): number {
   const values = specifications.reduce((sum, filter) => sum + filter.values.length + Number(hasRange(filter)), 0);
   const price = priceMin !== undefined || priceMax !== undefined;
   return values + Number(price) + Number(minimumMax !== undefined) + Number(state !== undefined);
@@ -97,7 +97,7 @@ export function countFilters({ specifications, priceMin, priceMax, minimumMax, s
  * Whether pages with these filters may be cached: only if their number is bounded. There is no end of numbers, nor of
  * combinations of filters.
  */
-export function isBoundedFilter(filters: ToolFilters): boolean {
+export function isBoundedFilter(filters: FilterValues): boolean {
   const { specifications, state } = filters;
   const count = countFilters(filters);
   return count === 0 || (count === 1 && (state !== undefined || specifications[0]?.values.length === 1));

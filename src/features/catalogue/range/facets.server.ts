@@ -6,7 +6,7 @@ import type { Sampled } from '../search/sample-matches.server.ts';
 import { readCountedFacets } from './category-facets.server.ts';
 import type { ToolFacets } from './facet-contract.ts';
 import { type FacetRow, MAX_SAMPLE, scaleCount, toSpecificationFacets } from './facet-rows.ts';
-import { findFilteredField, hasRange, type ToolFilters } from './facet-rules.ts';
+import { type FilterValues, findFilteredField, hasRange } from './facet-rules.ts';
 import {
   countInScope,
   estimateTools,
@@ -113,7 +113,7 @@ function count(rows: readonly FacetRow[], kind: FacetRow['kind'], key?: string):
   return rows.find((row) => row.kind === kind && (key === undefined || row.key === key))?.count ?? 0;
 }
 
-function toStock({ rows, round, about }: Reading, chosen: ToolFilters['state']): ToolFacets['stock'] {
+function toStock({ rows, round, about }: Reading, chosen: FilterValues['state']): ToolFacets['stock'] {
   const low = count(rows, 'state', 'low');
   return [
     { state: 'available' as const, count: round(count(rows, 'state', 'available') + low), about },
@@ -123,7 +123,7 @@ function toStock({ rows, round, about }: Reading, chosen: ToolFilters['state']):
 }
 
 /** The filters to leave out, one at a time, when their own facets are counted. */
-export function listGroups(filters: ToolFilters): FilterGroup[] {
+export function listGroups(filters: FilterValues): FilterGroup[] {
   const { priceMin, priceMax, minimumMax, state, specifications } = filters;
   return [
     ...(priceMin !== undefined || priceMax !== undefined ? (['price'] as const) : []),

@@ -1,4 +1,5 @@
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 import { readPublicSettings } from '#src/shared/public-settings.ts';
 import { isSigningOut, markSigningOut } from './access-token.ts';
 import type { IdentityClient, IdentityOutcome, IdentityUser } from './identity-client.ts';
@@ -33,14 +34,11 @@ function untilBack(): Promise<void> {
 
 /** The identity service in the shop's own process, at `/api/auth`, with a cookie. */
 export function createEmbeddedIdentityClient(): IdentityClient {
-  const listeners = new Set<(user: IdentityUser | null) => void>();
-  const notify = (user: IdentityUser | null) => {
-    for (const listener of listeners) listener(user);
-  };
+  const listeners = createListeners<[user: IdentityUser | null]>();
   const toOutcome = (result: ApiResult<{ user: WireUser }>): IdentityOutcome => {
     if (!result.ok) return { ok: false, message: result.problem.detail };
     const user = toUser(result.value.user);
-    notify(user);
+    listeners.notify(user);
     return { ok: true, user };
   };
   const fetchUser = async (): Promise<ApiResult<IdentityUser | null>> => {
@@ -51,10 +49,7 @@ export function createEmbeddedIdentityClient(): IdentityClient {
 
   return {
     getCachedUser: () => null,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.subscribe,
     fetchUser,
     async signUp({ displayName, email, password }) {
       const result = await post<SignInResponse>('/sign-up/email', { name: displayName, email, password });
@@ -95,7 +90,7 @@ export function createEmbeddedIdentityClient(): IdentityClient {
     // The access token ends with its session.
     async signOut() {
       const result = await post('/sign-out', {});
-      notify(null);
+      listeners.notify(null);
       return result.ok;
     },
     async fetchIdToken() {

@@ -1,7 +1,8 @@
+import { createListeners } from '#src/shared/listeners.ts';
 import { INITIAL_MODEL, type SessionModel, type SessionState } from './session-reducer.ts';
 
 let model = INITIAL_MODEL;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** The state before the identity service was asked, which is also what the server renders. */
 export function getInitialState(): SessionState {
@@ -23,10 +24,9 @@ export function setModel(next: SessionModel): void {
 
 /** Calls `listener` at every change. Returns a function that stops that. */
 export function subscribeToState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return listeners.subscribe(listener);
 }
 
 export function publishState(): void {
-  for (const listener of listeners) listener();
+  listeners.notify();
 }

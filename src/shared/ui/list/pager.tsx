@@ -22,7 +22,7 @@ export function Pager({
   onTurn: () => void;
 }) {
   if (last < 2 && page < 2) return null;
-  // Beyond the last numbered page, a cursor leads from page to page, and back to the numbered ones.
+  // After the last numbered page, a cursor leads from page to page, and back to the numbered ones.
   const cursor = page >= last && next !== null ? next : '';
   const turn = (target: number, children: ReactNode, name?: string, rel?: string) => {
     const isNext = target === page + 1 && cursor !== '';

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { parseStored, readStored, writeStored } from '#src/shared/browser-storage.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 
 export const MAX_COMPARED = 4;
 
@@ -11,7 +12,7 @@ export interface ComparedTool {
 
 const KEY = 'comparedTools';
 const NONE: ComparedTool[] = [];
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let current: ComparedTool[] | undefined;
 
 function read(): ComparedTool[] {
@@ -28,16 +29,13 @@ function write(tools: ComparedTool[]): void {
   current = tools;
   // If the browser stores nothing, the choice lasts until the page is left.
   writeStored('session', KEY, JSON.stringify(tools));
-  for (const notify of listeners) notify();
+  listeners.notify();
 }
 
 /** The tools that somebody chose, until the window is closed. Empty in server HTML. */
 export function useComparedTools(): ComparedTool[] {
   return useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify);
-      return () => listeners.delete(notify);
-    },
+    listeners.subscribe,
     () => (current ??= read()),
     () => NONE,
   );

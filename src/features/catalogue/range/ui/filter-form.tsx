@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Form, useLocation, useNavigate } from 'react-router';
+import { type ReactNode, useRef } from 'react';
+import { Form } from 'react-router';
 import { describePlainField, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { buttonClasses } from '#src/shared/ui/button.tsx';
 import { joinUnits } from '#src/shared/units.ts';
@@ -9,6 +9,7 @@ import type { CategoryParams } from '../category-params.ts';
 import type { ToolFacets } from '../facet-contract.ts';
 import { countFilters } from '../facet-rules.ts';
 import { Choice, type FieldState, FilterFieldGroup, NumberFields, Range } from './filter-fields.tsx';
+import { type ToAddress, useFilterForm, useOnceTrue } from './use-filter-form.ts';
 
 const SHOWN_AT_FIRST = 8;
 
@@ -21,8 +22,7 @@ interface FilterFormProps {
   facets: ToolFacets;
   /** The other parameters of the address. */
   others: readonly (readonly [name: string, value: string])[];
-  /** The address of the page with what the form says. */
-  toAddress: (typed: URLSearchParams) => string;
+  toAddress: ToAddress;
 }
 
 /**
@@ -34,11 +34,7 @@ export function FilterForm({ path, params, facets, others, toAddress }: FilterFo
   const hasErrors = Object.keys(params.errors).length > 0;
   const isOpen = useOnceTrue(hasErrors);
   const texts = getFieldTexts(params, facets);
-  const shown = texts.toString();
-  const typing = useTyping(form);
-  useEffect(() => showTexts(form.current, new URLSearchParams(shown), typing.current), [shown, typing]);
-  useSubmitOnChange(form);
-  const apply = useApply(toAddress);
+  const apply = useFilterForm(form, texts, toAddress);
   const state = { texts, errors: params.errors };
   const { price, minimum } = facets;
   return (
@@ -108,72 +104,6 @@ export function FilterForm({ path, params, facets, others, toAddress }: FilterFo
       </Form>
     </details>
   );
-}
-
-/**
- * Whether `value` has ever been true: filters that opened because of an error don't close while somebody corrects it.
- */
-function useOnceTrue(value: boolean): boolean {
-  const [hasBeen, setHasBeen] = useState(value);
-  if (value && !hasBeen) setHasBeen(true);
-  return hasBeen;
-}
-
-/** Submits a form when a box is ticked or a changed text field is left. React's `onChange` would submit at each key. */
-function useSubmitOnChange(form: RefObject<HTMLFormElement | null>): void {
-  useEffect(() => {
-    const element = form.current;
-    const submit = () => element?.requestSubmit();
-    element?.addEventListener('change', submit);
-    return () => element?.removeEventListener('change', submit);
-  }, [form]);
-}
-
-/** The field that somebody has typed in since the form was last submitted. */
-function useTyping(form: RefObject<HTMLFormElement | null>): RefObject<EventTarget | null> {
-  const typing = useRef<EventTarget | null>(null);
-  useEffect(() => {
-    const element = form.current;
-    const listening = new AbortController();
-    const { signal } = listening;
-    element?.addEventListener('input', ({ target }) => (typing.current = target), { signal });
-    element?.addEventListener('submit', () => (typing.current = null), { signal, capture: true });
-    return () => listening.abort();
-  }, [form]);
-  return typing;
-}
-
-/** Navigates to what the form says, unless that was the last navigation: Enter in a changed field submits twice. */
-function useApply(toAddress: FilterFormProps['toAddress']) {
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const current = pathname + search;
-  const requested = useRef(current);
-  useEffect(() => {
-    requested.current = current;
-  }, [current]);
-  return (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
-    const address = toAddress(typed);
-    if (address === requested.current) return;
-    requested.current = address;
-    void navigate(address, { preventScrollReset: true });
-  };
-}
-
-/**
- * After a step back in the history, the fields show what the address says. A field that somebody is typing in keeps its
- * input.
- */
-function showTexts(form: HTMLFormElement | null, texts: URLSearchParams, typing: EventTarget | null): void {
-  for (const field of form?.querySelectorAll('input') ?? []) {
-    const values = texts.getAll(field.name);
-    if (field.type === 'checkbox') field.checked = values.includes(field.value);
-    else if (field.type === 'radio') field.checked = (values[0] ?? '') === field.value;
-    else if (field.type !== 'hidden' && !(field === typing && document.activeElement === field))
-      field.value = values[0] ?? '';
-  }
 }
 
 function hasText(texts: URLSearchParams, name: string): boolean {
