@@ -39,10 +39,10 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: './tests/support/global-setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // A poll ends as soon as its condition holds, which can take seconds on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    // Only what hangs may reach these: on a busy machine, one hook has taken 30 seconds, and one poll 15.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // Space for short-lived objects, in MiB. Tests create many, and collecting them took 5 % of the time.
     execArgv: ['--max-semi-space-size=64'],

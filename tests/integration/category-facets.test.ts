@@ -102,7 +102,7 @@ describe('the filters of a category', () => {
       );
       const counting = countChangedCategories(db);
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 15_000 }).toBe(1);
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
       await pool.query('update tools set unit_price_cents = 9900 where id = $1', [ids[4]]);
       await holder.query('commit');
       expect(await counting).toBe(1);

@@ -154,14 +154,11 @@ describe('disabling an account', () => {
       await disabling.query('update users set disabled_at = now() where id = $1', [ada.userId]);
       const ordering = shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) });
       await expect
-        .poll(
-          async () => {
-            const rows = await shop.sql`select count(*)::int as n from pg_stat_activity
+        .poll(async () => {
+          const rows = await shop.sql`select count(*)::int as n from pg_stat_activity
               where datname = current_database() and wait_event_type = 'Lock'`;
-            return rows[0].n;
-          },
-          { timeout: 10_000 },
-        )
+          return rows[0].n;
+        })
         .toBe(1);
       await disabling.query('commit');
       expect(statusAndCode(await ordering)).toBe('403 account_disabled');

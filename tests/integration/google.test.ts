@@ -478,7 +478,7 @@ describe('while Google misbehaves', () => {
     handler = () => {};
     const response = await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' });
     expect(response.status).toBe(503);
-  }, 15_000);
+  });
 
   test.each<[string, RequestListener, string]>([
     ['drops the connection', (request) => void request.socket.destroy(), 'unreachable'],

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { claimImports } from '#src/features/imports/queries.server.ts';
+import { deleteOldImports } from '#src/flows/imports/delete-old-imports.server.ts';
 import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
-import { deleteOldImports } from '#src/flows/imports/manage-imports.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { checkFile, importFile, readImport, upload } from './import-helpers.ts';
@@ -112,7 +112,7 @@ test('the claim is renewed while the rows of a large earlier check are deleted, 
     await expect.poll(async () => (await shop.query(waiting)).length).toBe(1);
     await expire();
     const kept = "select from imports where claimed_until > now() + interval '10 seconds'";
-    await expect.poll(async () => (await shop.query(kept)).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await shop.query(kept)).length).toBe(1);
     const stopped = worker.stop();
     await lock.query('rollback');
     await stopped;

@@ -78,7 +78,7 @@ describe('without the database’s constraints, the checks find', () => {
       await client.query(
         `create or replace function ${rule}() returns trigger language plpgsql as $$ begin return coalesce(new, old); end $$`,
       );
-  }, 60_000);
+  });
 
   const fill = (statement: string) =>
     statement.replace(/:(\w+)/g, (whole, life: string) => (ids[life] ? `'${ids[life]}'` : whole));

@@ -133,7 +133,7 @@ describe('the last owner', () => {
       const both = [start(one, two), start(two, one)];
       const waiting =
         "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(2);
+      await expect.poll(async () => (await pool.query(waiting)).rows[0].n).toBe(2);
       await gate.query('commit');
       expect((await Promise.all(both)).map(statusAndCode).sort()).toEqual(['200', '403 owners_only']);
       const { rows } = await pool.query('select count(*)::int as n from users where owner and disabled_at is null');

@@ -127,7 +127,6 @@ describe('the invoice', () => {
       await expect
         .poll(
           async () => (await shop.sql`select from pg_locks where not granted and locktype = 'transactionid'`).length,
-          { timeout: 20_000 },
         )
         .toBeGreaterThan(0);
       const { rows } = await client.query('select clock_timestamp() as freed');

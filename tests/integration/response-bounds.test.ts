@@ -43,7 +43,7 @@ beforeAll(async () => {
     paths: Record<string, { get?: Operation }>;
   };
   calls = Object.entries(paths).flatMap(([path, { get }]) => (get ? [[path, get['x-access']]] : []));
-}, 120_000);
+});
 afterAll(() => shop.close());
 
 /**

@@ -138,7 +138,7 @@ describe('the unpaid orders of one network', () => {
     const sent = Promise.all(buyers.map((buyer) => orderFrom(network, buyer)));
     // A network can have half of the connections, so its other requests come later.
     const { perNetwork } = shareConnections(shop.database.pool.options.max);
-    await expect.poll(countWaiting, { interval: 20, timeout: 10_000 }).toBe(Math.min(buyers.length, perNetwork));
+    await expect.poll(countWaiting, { interval: 20 }).toBe(Math.min(buyers.length, perNetwork));
     await blocker.query('commit');
     blocker.release();
     const statuses = await sent;

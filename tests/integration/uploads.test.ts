@@ -143,13 +143,21 @@ describe('POST /images', () => {
       expect(statusAndCode(await shop.call('POST', '/images', { token: ada.token, body }))).toBe('422 invalid');
   });
 
-  test('rejects more than 10 MiB, and 10,000 parts quickly', async () => {
+  test('rejects more than 10 MiB', async () => {
     expect(statusAndCode(await upload(Buffer.alloc(11 * 1024 * 1024)))).toBe('413 body_too_large');
-    const form = new FormData();
-    for (let at = 0; at < 10_000; at += 1) form.append(`part${at}`, 'x');
-    const startedAt = performance.now();
-    expect((await shop.call('POST', '/images', { token: ada.token, body: form })).status).toBe(422);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  test('rejects 10,000 parts, which take not much longer than ten times 1,000', async () => {
+    const measure = async (parts: number) => {
+      const form = new FormData();
+      for (let at = 0; at < parts; at += 1) form.append(`part${at}`, 'x');
+      const startedAt = performance.now();
+      expect((await shop.call('POST', '/images', { token: ada.token, body: form })).status).toBe(422);
+      return performance.now() - startedAt;
+    };
+    // If the time grew with the square, it would be a hundred times.
+    const floor = Math.max(20, await measure(1_000), await measure(1_000));
+    expect(await measure(10_000)).toBeLessThan(40 * floor);
   });
 
   test('rejects a form whose field names would pollute prototypes', async () => {

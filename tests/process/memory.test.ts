@@ -12,7 +12,7 @@ let shop: RunningShop;
 beforeAll(async () => {
   shop = await startShop();
   await pause(1_000);
-}, 60_000);
+});
 afterAll(async () => {
   await shop.stop();
   removeDataDir(shop.dataDir);

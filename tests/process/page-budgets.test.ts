@@ -34,7 +34,7 @@ beforeAll(async () => {
   shop = await startShop({ dataDir: await copyUsedDataDir() });
   const [blog] = (await (await fetch(`${shop.origin}/api/blogs`)).json()) as { _id: string }[];
   blogPath = `/blog/${blog?._id}`;
-}, 60_000);
+});
 afterAll(async () => {
   await shop.stop();
   removeDataDir(shop.dataDir);

@@ -43,7 +43,7 @@ test('after kill -9 in the middle of writing stock alerts, the next start notifi
   );
   const writing = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     and query like 'insert into "stock_alert_links"%'`;
-  await expect.poll(() => count(writing), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => count(writing)).toBe(1);
   await first.stop('SIGKILL');
   await lock.query('rollback');
   lock.release();
@@ -53,8 +53,8 @@ test('after kill -9 in the middle of writing stock alerts, the next start notifi
 
   await start();
   await pool.query('update awaited_tools set check_at = now()');
-  await expect.poll(() => count('select from awaited_tools'), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => count('select from awaited_tools')).toBe(0);
   expect(await count(told)).toBe(WAITING);
   expect(await count("select distinct recipient from mails where kind = 'stock_alert'")).toBe(WAITING);
   expect(await count("select from stock_alerts where state <> 'sent'")).toBe(0);
-}, 60_000);
+});

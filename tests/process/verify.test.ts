@@ -12,7 +12,7 @@ import { copyUsedDataDir } from '#tests/support/used-data-dir.ts';
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await copyUsedDataDir();
-}, 60_000);
+});
 afterAll(() => removeDataDir(dataDir));
 
 /** Runs the built program, as `npm run verify` does. */
@@ -59,7 +59,7 @@ test('npm run verify checks a running and a stopped shop, does not change an old
     err: 'Could not verify: This folder belongs to an older version of the shop. Start this version once, then try again.\n',
   });
   expect(readFolderContent(join(dataDir, 'postgres'))).toEqual(before);
-}, 120_000);
+});
 
 test('npm run verify says why it could not check, with exit code 2, and creates no folder', async () => {
   const missing = join(dataDir, 'nothing');
