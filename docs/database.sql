@@ -457,6 +457,7 @@ create table imports (
   crashes integer default 0 not null,
   stored_bytes bigint default 0 not null,
   issues jsonb default '[]'::jsonb not null,
+  added_categories text[] default '{}'::text[] not null,
   constraint imports_done CHECK (((state = ANY (ARRAY['done'::text, 'undoing'::text, 'undone'::text])) <= (confirmed_at IS NOT NULL))),
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_seq_unique UNIQUE (seq)

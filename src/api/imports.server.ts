@@ -199,16 +199,22 @@ const ROWS_HEADERS = toCsvHeaders('rows-to-correct.csv');
 export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey: string }) {
   const { db, urlKey } = context;
   const missing = fail('not_found', { detail: NO_IMPORT });
-  const toRowsCsv = (row: ImportRow) => toCsv(listFaultyRowColumns(row), streamFaultyRows(db, row));
+  // A spreadsheet that writes semicolons would open a file with commas as a single column.
+  const toFormat = ({ format }: ImportRow) => ({
+    delimiter: format?.separator === ';' ? (';' as const) : (',' as const),
+  });
+  const toFaultsCsv = (row: ImportRow) => toCsv(FAULT_COLUMNS, streamFaults(db, row.id), toFormat(row));
+  const toRowsCsv = (row: ImportRow) => toCsv(listFaultyRowColumns(row), streamFaultyRows(db, row), toFormat(row));
   return createApi()
     .openapi(postImport, async (c) =>
       sendInserted(c, await receiveImport(context, c.var.caller, getStreamedRequest(c))),
     )
     .openapi(listRoute, async (c) => sendList(c, await listImports(db, c.req.valid('query'))))
-    .openapi(signedFaults, (c) => {
+    .openapi(signedFaults, async (c) => {
       const { id } = c.req.valid('param');
       if (!isUrlSigned(urlKey, toSubject(id), c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
-      return c.body(toCsv(FAULT_COLUMNS, streamFaults(db, id)), 200, CSV_HEADERS);
+      const row = await getImport(db, id);
+      return row ? c.body(toFaultsCsv(row), 200, CSV_HEADERS) : sendFailure(c, missing);
     })
     .openapi(signedFaultyRows, async (c) => {
       const { id } = c.req.valid('param');
@@ -261,7 +267,7 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
     })
     .openapi(faultsRoute, async (c) => {
       const row = await getImport(db, c.req.valid('param').id);
-      return row ? c.body(toCsv(FAULT_COLUMNS, streamFaults(db, row.id)), 200, CSV_HEADERS) : sendFailure(c, missing);
+      return row ? c.body(toFaultsCsv(row), 200, CSV_HEADERS) : sendFailure(c, missing);
     })
     .openapi(postFaults, async (c) => {
       const row = await getImport(db, c.req.valid('param').id);

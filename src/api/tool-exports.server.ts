@@ -71,7 +71,7 @@ export const toolExportsApi = (urlKey: string) =>
     .openapi(getToolsCsv, async (c) => {
       const wanted = c.req.valid('query');
       await recordExport(c.var.db, c.var.caller, wanted);
-      return c.body(streamCsv(c.var.db, wanted), 200, HEADERS);
+      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(new Date()));
     })
     .openapi(postExport, async (c) => {
       const wanted = c.req.valid('query');
@@ -83,7 +83,7 @@ export const toolExportsApi = (urlKey: string) =>
       const { until, signature, ...wanted } = c.req.valid('query');
       if (!isUrlSigned(urlKey, toSubject(wanted), { until, signature }))
         return sendFailure(c, fail('signature_invalid'));
-      return c.body(streamCsv(c.var.db, wanted), 200, HEADERS);
+      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(new Date()));
     });
 
 function recordExport(db: Queryable, by: Caller, wanted: ToolExport): Promise<void> {
@@ -98,4 +98,6 @@ function streamCsv(db: Db, { form, ...filter }: ToolExport): ReadableStream<Uint
   });
 }
 
-const HEADERS = toCsvHeaders('tools.csv');
+/** An edited export counts from the stock that it shows, so its name says when that was: 'tools-2026-11-27-1911.csv'. */
+const toHeaders = (at: Date) =>
+  toCsvHeaders(`tools-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.csv`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldImports } from '#src/flows/imports/manage-imports.server.ts';
+import { deleteOldImports } from '#src/flows/imports/delete-old-imports.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { checkFile, readImport, upload } from './import-helpers.ts';
 import { objectBody, statusAndCode } from './order-helpers.ts';

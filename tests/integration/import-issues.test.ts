@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { checkFile, readImport, readToolBySku } from './import-helpers.ts';
+import { createTool } from './order-helpers.ts';
 
 let shop: TestShop;
 let admin: TestUser;
@@ -40,6 +41,27 @@ describe('faults of an import', () => {
     ]);
   });
 
+  test('are counted for each row, whatever else is wrong with it', async () => {
+    const file = 'SKU,Name,Price,Weight,Size\nQ-1,A,1,heavy,\nQ-2,B,x,,\nQ-3,C,1,,big\nQ-4,,1,,\n';
+    const checked = await checkFile(shop, admin, file);
+    expect(checked.faultRows).toBe(4);
+    expect(checked.issues.map(({ column, count }) => [column, count])).toEqual([
+      ['Minimum order', 4],
+      ['Weight', 1],
+      ['Price', 1],
+      ['Size', 1],
+      ['Name', 1],
+    ]);
+    const { issues } = await map(checked._id, { newMinimumOrder: 1 });
+    expect(issues.map(({ column }) => column)).toEqual(['Weight', 'Price', 'Size', 'Name']);
+  });
+
+  test('do not call a product new that the row may not mean', async () => {
+    await createTool(shop, { sku: 'U-1', gtin: '4006381333948' });
+    const { issues } = await checkFile(shop, admin, 'SKU,GTIN\nU-2,4006381333948\n');
+    expect(issues.map(({ column }) => column)).toEqual(['GTIN']);
+  });
+
   test('that differ in what they name are one kind', async () => {
     const file = 'SKU,Name,Price,MOQ,Related products\nR-1,A,1,1,Fits: NO-1\nR-2,B,1,1,Fits: NO-22\n';
     const { issues } = await checkFile(shop, admin, file);
@@ -71,11 +93,32 @@ describe('faults of an import', () => {
     expect(await readToolBySku(shop, 'S-2')).toMatchObject({ weight: { value: 2, unit: 'kg' } });
   });
 
-  test('never leave out a name, a price, a minimum order or the SKU, nor a GTIN that alone names the tool', async () => {
+  test('never leave out a name, a price or a minimum order of a new tool, or the SKU, nor a GTIN that alone names the tool', async () => {
     const file = 'SKU,Name,Price,MOQ,GTIN\nN-1,A,x,1,\nN-2,B,1,none,\n,C,1,1,123\n';
     const checked = await checkFile(shop, admin, file);
     const skipUnreadable = ['SKU', 'Name', 'Price', 'MOQ', 'GTIN'];
     expect(await map(checked._id, { skipUnreadable })).toMatchObject({ creates: 0, faultRows: 3 });
+  });
+
+  test('leave out a name, a price or a minimum order only where the product exists and keeps its own', async () => {
+    for (const sku of ['K-1', 'K-2', 'K-3']) await createTool(shop, { sku, quantity: 5 });
+    const long = 'x'.repeat(200);
+    const file = `SKU,Name,Price,MOQ,Stock\nK-1,A,on request,1,6\nK-2,${long},2,1,7\nK-3,C,3,none,8\nK-4,D,on request,1,9\n`;
+    const checked = await checkFile(shop, admin, file);
+    expect(checked).toMatchObject({ changes: 0, faultRows: 4 });
+    expect(checked.issues[0]).toMatchObject({ column: 'Price', count: 2, existing: 1 });
+    const mapped = await map(checked._id, { skipUnreadable: ['Name', 'Price', 'MOQ'] });
+    expect(mapped).toMatchObject({ changes: 3, creates: 0, faultRows: 1 });
+    expect(mapped.issues[0]).toMatchObject({ column: 'Price', count: 1, existing: 0, isWarning: false });
+    const before = await readToolBySku(shop, 'K-1');
+    await call('POST', `/imports/${checked._id}/confirm`, { skipFaulty: true });
+    await shop.workers.get('imports').run();
+    expect(await readToolBySku(shop, 'K-1')).toMatchObject({
+      item_name: 'A',
+      unit_price_cents: before.unit_price_cents,
+      available: 6,
+    });
+    expect(await readToolBySku(shop, 'K-4')).toBeUndefined();
   });
 
   test('leave out a value that is only wrong beside others, such as a maker without an address', async () => {
@@ -106,8 +149,8 @@ describe('the rows with faults', () => {
     const { _id } = await checkFile(shop, admin, FILE);
     const { body } = await call('GET', `/imports/${_id}/faulty-rows.csv`);
     const [head, first, ...others] = String(body).replace('\ufeff', '').trim().split('\r\n');
-    expect(head).toBe('"SKU","Preis netto","Name","MOQ","Lager Nord","Gewicht","What is wrong"');
-    expect(first).toContain(`"F-1","1,20"," Säge, groß","1","'=A1","schwer","Gewicht: Please enter`);
+    expect(head).toBe('"SKU";"Preis netto";"Name";"MOQ";"Lager Nord";"Gewicht";"What is wrong"');
+    expect(first).toContain(`"F-1";"1,20";" Säge, groß";"1";"'=A1";"schwer";"Gewicht: Please enter`);
     expect(others.join('\n')).toContain('Preis netto: ');
     expect(String(body)).not.toContain('F-2');
     const { body: signed } = await call('POST', `/imports/${_id}/faulty-rows`, {});
@@ -132,6 +175,23 @@ describe('the rows with faults', () => {
     const { body } = await call('GET', `/imports/${twice._id}/faulty-rows.csv`);
     expect(body).toBe(rows);
   });
+});
+
+test('a blank cell that removes what a product has is warned of, and one that changes nothing is not', async () => {
+  await createTool(shop, { sku: 'BL-1', gtin: '4006381333931', weight: { value: 2, unit: 'kg' } } as never);
+  await createTool(shop, { sku: 'BL-2' });
+  const checked = await checkFile(shop, admin, 'SKU,Name,GTIN,Weight\nBL-1,Rasp,,2 kg\nBL-2,Rasp,,\n');
+  expect(checked.issues).toEqual([
+    {
+      column: 'GTIN',
+      value: '',
+      reason: 'This cell is blank, so the import removes what the product has now.',
+      row: 2,
+      count: 1,
+      existing: 1,
+      isWarning: true,
+    },
+  ]);
 });
 
 test('damaged text is warned of at its row, which is imported all the same', async () => {

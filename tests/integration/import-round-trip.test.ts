@@ -65,6 +65,22 @@ describe('an export', () => {
     expect(await checkFile(shop, admin, csv.replaceAll('\r\n', '\n'))).toMatchObject({ ...WHOLE, unchanged: 3 });
   });
 
+  test('is named by its time in UTC, since an edited one counts from the stock of that time', async () => {
+    const nameOf = async (path: string) => {
+      const { headers } = await shop.call('GET', path, { token: admin.token });
+      return headers.get('content-disposition');
+    };
+    const began = new Date(Date.now() - 60_000).toISOString();
+    const name = (await nameOf('/exports/tools.csv')) ?? '';
+    const [, date, hour, minute] =
+      /^attachment; filename="tools-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\.csv"$/.exec(name) ?? [];
+    const at = `${date}T${hour}:${minute}:59.999Z`;
+    expect(at > began && new Date(at).getTime() < Date.now() + 60_000).toBe(true);
+    const { body } = await shop.call('POST', '/exports/tools', { token: admin.token, body: {} });
+    const { address } = body as { address: string };
+    expect(await nameOf(address.replace(/^.*\/api/, ''))).toMatch(/"tools-[\d-]{15}\.csv"/);
+  });
+
   test('contains no spreadsheet formulas', async () => {
     const cells = (await download()).match(/"(?:[^"]|"")*"/g) ?? [];
     expect(cells.filter((cell) => /^"[=+\-@\t\r]/.test(cell))).toEqual([]);
@@ -115,4 +131,25 @@ test('an edited export changes the stock by what was edited, and puts no piece b
     { sku: 'SOLD-2', available: 80 },
     { sku: 'SOLD-3', available: 40 },
   ]);
+});
+
+test('an edited export that may have been imported before is warned of at the rows whose stock is already the edited one', async () => {
+  for (const sku of ['TWICE-1', 'TWICE-2', 'TWICE-3']) await createTool(shop, { sku, quantity: 100 });
+  const file = 'SKU,Stock,Stock when exported\nTWICE-1,1110,100\nTWICE-2,100,100\nTWICE-3,90,100\n';
+  expect((await checkFile(shop, admin, file)).issues).toEqual([]);
+  await importFile(shop, admin, file);
+  await shop.sql`update tools set available = available - 1, sold = sold + 1 where sku = 'TWICE-3'`;
+  const again = await checkFile(shop, admin, file);
+  expect(again).toMatchObject({ changes: 2, unchanged: 1, faultRows: 0 });
+  expect(again.issues).toMatchObject([
+    {
+      row: 2,
+      column: 'Stock',
+      value: '1110',
+      reason: 'The stock is already 1,110: this file may have been imported before.',
+      isWarning: true,
+    },
+  ]);
+  // A file that names the stock only once sets it, however often.
+  expect(await checkFile(shop, admin, 'SKU,Stock\nTWICE-1,1110\n')).toMatchObject({ unchanged: 1, issues: [] });
 });

@@ -53,6 +53,31 @@ describe('an undo', () => {
     expect(total).toBe(20);
   });
 
+  test('removes the categories that the import added, unless somebody uses or has changed them', async () => {
+    await createTool(shop, { sku: 'UC-1', category: 'Kept before' });
+    const { _id } = await importFile(
+      shop,
+      admin,
+      [
+        'SKU,Name,Price,MOQ,Category',
+        'UC-1,,,,Kept before',
+        'UC-2,Rasp,5,1,Undone > Deep',
+        'UC-3,Rasp,5,1,Undone too',
+        'UC-4,Rasp,5,1,Renamed',
+        'UC-5,Rasp,5,1,Used > Inner',
+      ].join('\n'),
+    );
+    await createTool(shop, { sku: 'UC-6', category: 'Used' });
+    await shop.sql`update categories set name = 'Renamed since' where name = 'Renamed'`;
+    expect((await undo(_id)).status).toBe(200);
+    const names = await shop.sql`select name from categories
+      where name like 'Undone%' or name in ('Deep', 'Inner', 'Used', 'Renamed since', 'Kept before') order by name`;
+    expect(names.map(({ name }) => name)).toEqual(['Kept before', 'Renamed since', 'Used']);
+    const deleted = await shop.sql`select subject_name, before from audit_events
+      where action = 'category.deleted' and subject_name <> 'New' order by subject_name`;
+    expect(deleted.map(({ before }) => before.path)).toEqual(['Undone > Deep', 'Used > Inner', 'Undone', 'Undone too']);
+  });
+
   test('removes a product from the results of an earlier search', async () => {
     const { _id } = await importFile(shop, admin, 'SKU,Name,Price,MOQ,Stock\nU-3,Spokeshave,5,1,30\n');
     const search = async () => {
@@ -180,7 +205,7 @@ test('an import that is stopped halfway counts what it wrote, says what to do, a
   expect(await shop.sql`select from import_pieces where import_id = ${_id}`).toEqual([]);
 });
 
-describe('a process that dies', { timeout: 120_000 }, () => {
+describe('a process that dies', () => {
   /** The number of times that the process dies at its fail point. */
   let left = 0;
   const dieAt = (name: string, times: number) => {

@@ -110,7 +110,7 @@ describe('a file', () => {
     expect(statusAndCode(refused)).toBe('409 import_has_faults');
     expect(await toolBySku('F-4')).toBeUndefined();
     const csv = await call('GET', `/imports/${checked._id}/faults.csv`);
-    expect(String(csv.body)).toContain('"3","Preis","0,001","Please enter a price such as 18.90."');
+    expect(String(csv.body)).toContain('"3";"Preis";"0,001";"Please enter a price such as 18.90."');
     expect((await call('POST', `/imports/${checked._id}/confirm`, { skipFaulty: true })).status).toBe(200);
     await shop.workers.get('imports').idle();
     expect(await readImport(shop, admin, checked._id)).toMatchObject({ state: 'done', creates: 1 });

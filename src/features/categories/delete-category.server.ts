@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import {
   acquireTxLock,
@@ -82,4 +82,36 @@ async function deleteInTransaction(tx: Tx, by: Caller, id: string, contents: 'pa
   });
   publishChange(tx, CHANGED_TAGS);
   return ok({ moved: held.length });
+}
+
+/**
+ * Deletes those of these categories that nobody uses: they have neither tools nor subcategories, and were not renamed or
+ * moved since they were added. A subcategory is deleted before its parent.
+ */
+export async function deleteUnusedCategories(tx: Tx, by: Actor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await acquireTxLock(tx, CATEGORY_LOCK_ID);
+  const tree = await listCategories(tx);
+  const deleted: string[] = [];
+  for (let last = -1; deleted.length > last; ) {
+    last = deleted.length;
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      delete from ${categories} c where id = any(${sql.param(ids)}::text[]) and version = 1
+        and not exists (select from ${categories} below where below.parent_id = c.id)
+        and not exists (select from ${tools} where category_id = c.id)
+      returning id`);
+    deleted.push(...rows.map(({ id }) => id));
+  }
+  const gone = tree.filter(({ _id }) => deleted.includes(_id));
+  await recordAuditEvents(
+    tx,
+    ...gone.map(({ _id, name, path }) => ({
+      by,
+      action: 'category.deleted' as const,
+      id: _id,
+      name,
+      before: { path: joinPath(path), count: 0 },
+    })),
+  );
+  if (gone.length > 0) publishChange(tx, CHANGED_TAGS);
 }

@@ -64,9 +64,13 @@ export const importSchema = importRecordSchema
       .int()
       .meta({ description: 'Rows that an undo left as they are because they had changed in the meantime.' }),
     reason: z.string().nullable().meta({ description: 'Why it failed, or what was left, and what to do.' }),
-    issues: z.array(faultSchema.extend({ count: z.number().int(), isWarning: z.boolean() })).meta({
-      description: 'Equal faults and warnings once, with the number of their rows and the first as an example.',
-    }),
+    issues: z
+      .array(faultSchema.extend({ count: z.number().int(), existing: z.number().int(), isWarning: z.boolean() }))
+      .meta({
+        description:
+          'Equal faults and warnings once, with the number of their rows and the first as an example. `existing` is how many ' +
+          'of these rows change a product that exists.',
+      }),
     skipUnreadable: z
       .array(z.string())
       .meta({ description: 'Columns whose values are left out if they cannot be read.' }),
@@ -122,8 +126,9 @@ export const importMappingSchema = z
       .max(MAX_COLUMNS)
       .meta({
         description:
-          'Names of columns. Where a value of theirs cannot be read, it is left out, and its row is imported without it. SKU, ' +
-          'name, unit price, minimum order and stock when exported are never left out.',
+          'Names of columns. Where a value of theirs cannot be read, it is left out, and its row is imported without it. SKU ' +
+          'and stock when exported are never left out; name, unit price and minimum order only where the product exists and ' +
+          'keeps its own.',
       }),
     newMinimumOrder: z.number().int().min(1).max(MAX_MINIMUM_ORDER).meta({
       description: 'The minimum order of new tools for which the file has none.',

@@ -4,6 +4,8 @@ import type { CellFault } from './rules.ts';
 export interface ImportIssue extends CellFault {
   row: number;
   count: number;
+  /** So many of the rows change products that exist. Checks before this was counted have none. */
+  existing?: number;
   /** The rows are imported all the same. */
   isWarning: boolean;
 }
@@ -19,12 +21,15 @@ const toKind = ({ column, reason }: CellFault, isWarning: boolean): string =>
 export function createIssueCount() {
   const issues = new Map<string, ImportIssue>();
   return {
-    add(row: number, faults: readonly CellFault[], isWarning: boolean): void {
+    add(row: number, faults: readonly CellFault[], { isWarning, isNew }: { isWarning: boolean; isNew: boolean }): void {
+      const existing = isNew ? 0 : 1;
       // A row with the same fault in several entries of one cell is one row.
       for (const [key, fault] of new Map(faults.map((one) => [toKind(one, isWarning), one]))) {
         const known = issues.get(key);
-        if (known) known.count += 1;
-        else if (issues.size < MAX_ISSUES) issues.set(key, { ...fault, row, count: 1, isWarning });
+        if (known) {
+          known.count += 1;
+          known.existing = (known.existing ?? 0) + existing;
+        } else if (issues.size < MAX_ISSUES) issues.set(key, { ...fault, row, count: 1, existing, isWarning });
       }
     },
     /** Those that keep rows from being imported first, the most frequent of them first. */

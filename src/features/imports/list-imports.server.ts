@@ -65,7 +65,7 @@ export async function describeImport(db: Queryable, row: ImportRow): Promise<Imp
     refused: row.refused,
     left: row.state === 'undone' ? Math.max(0, row.creates + row.changes - row.written) : 0,
     reason: row.failure,
-    issues: row.issues,
+    issues: row.issues.map((issue) => ({ ...issue, existing: issue.existing ?? 0 })),
     skipUnreadable: row.wanted.skipUnreadable ?? [],
     newMinimumOrder: row.wanted.newMinimumOrder ?? null,
     columns: row.columns,

@@ -112,10 +112,14 @@ export const REQUIRED_FIELDS = ['itemName', 'balance', 'minOrderQuantity'] as co
  * Fields without which a row means nothing or something else: a value of theirs that cannot be read is never left out.
  * Without its stock at the export, a row would put sold pieces back.
  */
-const NEVER_SKIPPED: readonly ColumnMeaning[] = ['sku', 'exportedStock', ...REQUIRED_FIELDS];
+const NEVER_SKIPPED: readonly ColumnMeaning[] = ['sku', 'exportedStock'];
 
-/** Whether a row may be imported without a value of this field that cannot be read. */
-export const isSkippable = (field: ColumnMeaning): boolean => !NEVER_SKIPPED.includes(field);
+/**
+ * Whether a row may be imported without a value of this field that cannot be read. A product that exists keeps its own
+ * value, but a new one would lack what it needs.
+ */
+export const isSkippable = (field: ColumnMeaning, { isNew }: { isNew: boolean }): boolean =>
+  !NEVER_SKIPPED.includes(field) && !(isNew && REQUIRED_FIELDS.some((required) => required === field));
 
 /** A column of a file: its name, what it stands for (null: nothing), and a few of its values. */
 export interface ImportColumn {

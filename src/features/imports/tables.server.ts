@@ -64,6 +64,8 @@ export const imports = pgTable(
     written: integer().notNull().default(0),
     /** Rows that could not be written as their check had said. */
     refused: integer().notNull().default(0),
+    /** The ids of the categories that it added, for an undo. */
+    addedCategories: text().array().notNull().default([]),
     /** Why it failed, or what to do about it. */
     failure: text(),
     confirmedBy: jsonb().$type<Person>(),

@@ -77,17 +77,22 @@ export function pickMeant({ category, categoryId }: WrittenFields): MeantCategor
   return categoryId ? { id: categoryId, name } : { id: undefined, name, path };
 }
 
-/** Adds the categories that plans name and that do not exist yet, each once. Call it with all tools locked. */
+/**
+ * Adds the categories that plans name and that do not exist yet, each once. Call it with all tools locked. Returns the
+ * ids of those that were added.
+ */
 export async function addMissingCategories(
   tx: Tx,
   by: Person,
   plans: readonly { category?: MeantCategory | undefined; columns: { categoryId?: string | null } }[],
-): Promise<void> {
-  const added = new Map<string, string | null>();
+): Promise<string[]> {
+  const ids = new Map<string, string | null>();
+  const added: string[] = [];
   for (const { category, columns } of plans) {
     if (!category || category.id !== undefined) continue;
     const key = joinPath(category.path).toLowerCase();
-    if (!added.has(key)) added.set(key, await ensureCategory(tx, by, category));
-    columns.categoryId = added.get(key) ?? null;
+    if (!ids.has(key)) ids.set(key, await ensureCategory(tx, by, category, added));
+    columns.categoryId = ids.get(key) ?? null;
   }
+  return added;
 }

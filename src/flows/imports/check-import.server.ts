@@ -72,9 +72,10 @@ export async function checkImport(
       });
       counts.rows += rows.length;
       counts.faults += rows.reduce((sum, { faults = [] }) => sum + faults.length, 0);
-      for (const { row, faults = [], warnings = [] } of rows) {
-        issues.add(row, faults, false);
-        issues.add(row, warnings, true);
+      for (const { row, toolId, faults = [], warnings = [] } of rows) {
+        const isNew = !toolId;
+        issues.add(row, faults, { isWarning: false, isNew });
+        issues.add(row, warnings, { isWarning: true, isNew });
       }
       const faulty = rows.filter(({ result }) => result === 'fault');
       const cells = faulty.length > 0 ? await file.ask('whole', { rows: faulty.map(({ row }) => row) }) : [];

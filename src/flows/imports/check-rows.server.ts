@@ -9,12 +9,20 @@ import { imageExists } from '#src/flows/images/image-exists.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { forEachInTurns } from '#src/platform/long-work.server.ts';
 import { clipText } from '#src/shared/clip-text.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { type CategoryTree, findNamedCategory, readCategoryTree } from './category-tree.server.ts';
 import { matchTools, rejectRepeated, toFullGtin } from './match-rows.server.ts';
 import type { ParsedCells, RowCells } from './parse-cells.server.ts';
-import { planChange, planCreate } from './plan-row.server.ts';
+import { listMissing, planChange, planCreate } from './plan-row.server.ts';
 import { clipCell, listAfter, toField } from './preview-cells.server.ts';
-import { addFault, addPropertyFault, addRowFault, type RowContext, type RowDraft } from './row-draft.server.ts';
+import {
+  addFault,
+  addPropertyFault,
+  addRowFault,
+  addWarning,
+  type RowContext,
+  type RowDraft,
+} from './row-draft.server.ts';
 import { type CellNames, formatCell, toPlainText } from './tool-cells.server.ts';
 
 export type CheckedRow = Omit<typeof importRows.$inferInsert, 'importId'>;
@@ -175,11 +183,26 @@ async function checkSlugs(tx: Queryable, context: RowContext, drafts: readonly R
 }
 
 /**
+ * A row with other faults is not planned, but what it lacks as a new product is reported with them: otherwise it would
+ * come up only after they are corrected, and be counted for fewer rows than lack it. A cell that cannot be read has a
+ * fault of its own.
+ */
+function noteMissing(draft: RowDraft, context: RowContext): void {
+  if (draft.tool || draft.isUnclear || draft.faults.length === 0) return;
+  const missing = listMissing({ minOrderQuantity: context.newMinimumOrder, ...draft.fields });
+  for (const [name, reason] of Object.entries(missing)) {
+    const field = name as ImportField;
+    if (!draft.texts[field]) addRowFault(draft, context, field, reason);
+  }
+}
+
+/**
  * Plans a row. A value that does not fit to the others is left out where the admin wants that, and the row is planned
  * again without it. Null if the row has faults.
  */
 function planRow(draft: RowDraft, context: RowContext, countedFrom: number, ordered: ReadonlySet<string>) {
   const { tool } = draft;
+  noteMissing(draft, context);
   while (draft.faults.length === 0) {
     const { exportedStock: _, ...fields } = draft.fields;
     if (!tool) fields.minOrderQuantity ??= context.newMinimumOrder;
@@ -197,6 +220,20 @@ function planRow(draft: RowDraft, context: RowContext, countedFrom: number, orde
   }
   return null;
 }
+
+/**
+ * The same edited export twice counts its difference twice. Whether it was imported before cannot be known for certain:
+ * sales may have led to the same stock.
+ */
+function noteRepeatedStock(draft: RowDraft, context: RowContext): void {
+  const { quantity, exportedStock } = draft.fields;
+  if (quantity === undefined || exportedStock === undefined) return;
+  if (quantity === exportedStock || quantity !== draft.tool?.available) return;
+  const reason = `The stock is already ${formatCount(quantity)}: this file may have been imported before.`;
+  addWarning(draft, context, 'quantity', reason);
+}
+
+const REMOVED = 'This cell is blank, so the import removes what the product has now.';
 
 function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered: ReadonlySet<string>): CheckedRow {
   const { row, tool, texts, warnings } = draft;
@@ -224,11 +261,15 @@ function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered:
   const { changed } = planned.plan;
   if (changed.length === 0) return { ...common, warnings: [], result: 'unchanged' };
   const wire = toStaffTool(tool);
+  const before = Object.fromEntries(changed.map((field) => [field, clipCell(formatCell(wire, field, names))]));
+  const after = listAfter(draft, changed, planned.plan, names);
+  noteRepeatedStock(draft, context);
+  for (const field of changed) if (after[field] === '') addWarning(draft, context, field, REMOVED);
   return {
     ...common,
     result: 'change',
     fields: Object.fromEntries(Object.entries(fields).filter(([field]) => changed.includes(toField(field)))),
-    before: Object.fromEntries(changed.map((field) => [field, clipCell(formatCell(wire, field, names))])),
-    after: listAfter(draft, changed, planned.plan, names),
+    before,
+    after,
   };
 }

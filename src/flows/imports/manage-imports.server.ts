@@ -1,21 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ImportMapping } from '#src/features/imports/contract.ts';
 import { hashNames } from '#src/features/imports/detect-format.server.ts';
 import { REASON_COLUMN } from '#src/features/imports/field-names.ts';
 import {
-  clearFaults,
-  clearRows,
   deleteImport,
-  deletePieces,
   FRESH,
   getImport,
   lockImport,
   NO_IMPORT,
   saveMapping,
 } from '#src/features/imports/queries.server.ts';
-import { MAX_KEPT_FAULT_BYTES, OPEN_DAYS, type StoredImportState, UNDO_DAYS } from '#src/features/imports/rules.ts';
-import { type ImportRow, importRows, imports } from '#src/features/imports/tables.server.ts';
+import { type StoredImportState, UNDO_DAYS } from '#src/features/imports/rules.ts';
+import { type ImportRow, imports } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
@@ -235,59 +232,4 @@ const STATE_SENTENCES: Record<StoredImportState, string> = {
 function refuseState(state: StoredImportState, wanted: 'ready' | 'done' | 'stopped' | 'confirmed'): Failure {
   const more = wanted === 'confirmed' ? ' You can change or delete an import only before you confirm it.' : '';
   return fail('import_state', { detail: `${STATE_SENTENCES[state]}${more} Nothing was changed.` });
-}
-
-const NOT_TRIED_AGAIN = `It stopped, and nobody tried it again within ${UNDO_DAYS} days. What it had done until then stays as it is.`;
-
-/**
- * Deletes what nobody needs: broken uploads, imports that nobody confirmed, large sets of faults, and rows that are too
- * old to be undone.
- */
-export async function deleteOldImports(db: AppContext['db']): Promise<number> {
-  const old = await db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(
-      sql`(${imports.state} = 'uploading' and ${imports.madeAt} < ${new Date(Date.now() - HOUR)}
-          and coalesce(${imports.claimedUntil} < now(), true))
-        or (${imports.state} in ('ready', 'failed', 'stopped') and ${imports.confirmedAt} is null
-          and ${imports.madeAt} < ${new Date(Date.now() - OPEN_DAYS * 24 * HOUR)})`,
-    )
-    .limit(20);
-  for (const { id } of old) await deleteImport(db, id);
-  const withManyFaults = await db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(
-      and(
-        inArray(imports.state, ['done', 'undone']),
-        gt(imports.storedBytes, MAX_KEPT_FAULT_BYTES),
-        lt(imports.madeAt, new Date(Date.now() - OPEN_DAYS * 24 * HOUR)),
-      ),
-    )
-    .limit(5);
-  for (const { id } of withManyFaults) await clearFaults(db, id);
-  const tooOld = lt(imports.madeAt, new Date(Date.now() - UNDO_DAYS * 24 * HOUR));
-  // Imports that nobody confirmed are deleted sooner.
-  await db
-    .update(imports)
-    .set({ state: 'failed', failure: NOT_TRIED_AGAIN })
-    .where(and(eq(imports.state, 'stopped'), tooOld, isNotNull(imports.confirmedAt)));
-  const undoable = await db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(
-      and(
-        inArray(imports.state, ['done', 'undone', 'failed']),
-        tooOld,
-        sql`exists (select from ${importRows} r where r.import_id = ${imports.id})`,
-      ),
-    )
-    .limit(5);
-  for (const { id } of undoable) {
-    await clearRows(db, id);
-    // An import that failed halfway still has its file.
-    await deletePieces(db, id);
-  }
-  return old.length + withManyFaults.length + undoable.length;
 }

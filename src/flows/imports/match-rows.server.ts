@@ -34,9 +34,11 @@ export async function matchTools(tx: Queryable, context: RowContext, drafts: rea
     const [first] = found;
     if (!first) continue;
     if (draft.texts.sku) {
-      if (!found.some(({ id }) => id === draft.tool?.id))
-        addRowFault(draft, context, 'gtin', describeOtherProduct(draft.texts.sku, first));
+      if (found.some(({ id }) => id === draft.tool?.id)) continue;
+      draft.isUnclear = true;
+      addRowFault(draft, context, 'gtin', describeOtherProduct(draft.texts.sku, first));
     } else if (found.length > 1) {
+      draft.isUnclear = true;
       addRowFault(draft, context, 'gtin', 'Several products have this GTIN. Please add the SKU of the right one.');
     } else {
       draft.tool = first;

@@ -124,6 +124,17 @@ function definedTerms(fields: WrittenFields) {
   ) as Pick<NewTool, 'balance'>;
 }
 
+/** What a new tool needs and these fields do not have. */
+export function listMissing({ itemName, balance, minOrderQuantity }: WrittenFields): FieldErrors {
+  return {
+    ...(itemName === undefined ? { itemName: 'A new product needs a name. Please fill it in.' } : {}),
+    ...(balance === undefined ? { balance: 'A new product needs a unit price, such as 18.90.' } : {}),
+    ...(minOrderQuantity === undefined
+      ? { minOrderQuantity: 'A new product needs a minimum order, such as 1. Please fill it in.' }
+      : {}),
+  };
+}
+
 /** Plans a new tool. Missing fields get the defaults of `POST /tools`, or the shop's own. */
 export function planCreate(fields: WrittenFields): { plan: RowPlan } | { errors: FieldErrors } {
   const {
@@ -141,10 +152,7 @@ export function planCreate(fields: WrittenFields): { plan: RowPlan } | { errors:
   const maker = mergeMaker(null, fields);
   if (maker === undefined) errors[makerName ? 'makerAddress' : 'makerName'] = NO_MAKER;
   if (state === 'archived') errors.state = 'A new product cannot be archived. Please enter draft or on_sale.';
-  if (fields.itemName === undefined) errors.itemName = 'A new product needs a name. Please fill it in.';
-  if (fields.balance === undefined) errors.balance = 'A new product needs a unit price, such as 18.90.';
-  if (fields.minOrderQuantity === undefined)
-    errors.minOrderQuantity = 'A new product needs a minimum order, such as 1. Please fill it in.';
+  Object.assign(errors, listMissing(fields));
   if (Object.keys(errors).length > 0) return { errors };
   const [picture, ...moreImages] = pictures ?? [BLANK_PICTURE];
   const parsed = newToolSchema.safeParse({

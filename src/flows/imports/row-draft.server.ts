@@ -31,6 +31,8 @@ export interface RowDraft {
   texts: CellTexts;
   properties: PropertyCells;
   tool: ToolRow | null;
+  /** Nobody can say which product the row means, so it is no new one either. */
+  isUnclear: boolean;
   fields: ImportFields;
   faults: CellFault[];
   /** What the admin should know about a row that is imported all the same. */
@@ -58,12 +60,13 @@ export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColu
         },
       ]
     : [];
-  const draft: RowDraft = { row, texts, properties, tool: null, fields: {}, faults, warnings: [] };
+  const draft: RowDraft = { row, texts, properties, tool: null, isUnclear: false, fields: {}, faults, warnings: [] };
   noteDamage(draft, columns);
   for (const field of KEY_FIELDS) {
     if ((texts[field] ?? '').length <= MAX_KEY) continue;
     addRowFault(draft, { columns }, field, TOO_LONG_KEY);
     texts[field] = undefined;
+    draft.isUnclear = true;
   }
   return draft;
 }
@@ -106,7 +109,8 @@ export function addRowFault(draft: RowDraft, context: Columns, field: ImportFiel
 export function addFault(draft: RowDraft, context: RowContext, field: ImportField, reason: string): boolean {
   const fault = describeFault(draft, context, field, reason);
   // A row that only has a GTIN means no tool without it.
-  const isSkipped = context.skipped.has(fault.column) && isSkippable(field) && (field !== 'gtin' || draft.texts.sku);
+  const canSkip = isSkippable(field, { isNew: !draft.tool }) && (field !== 'gtin' || draft.texts.sku);
+  const isSkipped = context.skipped.has(fault.column) && canSkip;
   if (!isSkipped) {
     draft.faults.push(fault);
     return false;
@@ -114,6 +118,11 @@ export function addFault(draft: RowDraft, context: RowContext, field: ImportFiel
   draft.warnings.push(toLeftOut(fault));
   for (const name of [field, ...(field === 'category' ? (['categoryId'] as const) : [])]) delete draft.fields[name];
   return true;
+}
+
+/** Tells the admin something about the cell of a field that is imported all the same. */
+export function addWarning(draft: RowDraft, context: Columns, field: ImportField, reason: string): void {
+  draft.warnings.push(describeFault(draft, context, field, reason));
 }
 
 export function addPropertyFault(draft: RowDraft, { skipped }: RowContext, column: string, reason: string): void {

@@ -3,14 +3,16 @@ import { followStockChange } from '#src/features/catalogue/keeping/stock-cover.s
 import { explainCategoryError } from '#src/features/catalogue/keeping/tool-category.server.ts';
 import { announceAuthor } from '#src/features/catalogue/keeping/tool-history.server.ts';
 import { forgetSearches } from '#src/features/catalogue/search/search-memory.server.ts';
+import { publishToolChange } from '#src/features/catalogue/tool/publish-tool-change.server.ts';
 import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
+import { deleteUnusedCategories } from '#src/features/categories/delete-category.server.ts';
 import { advanceImport, deletePieces, FRESH } from '#src/features/imports/queries.server.ts';
 import type { RowResult } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { isUniqueViolation, publishChange, type Tx } from '#src/platform/database.server.ts';
+import { isUniqueViolation, type Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { toUndoneChangeEvent, toUndoneCreationEvent } from './audit-rows.server.ts';
 import { describeLeft, explainBlocked, toLeftReason } from './blocked-rows.server.ts';
@@ -103,7 +105,7 @@ async function undoInTransaction(tx: Tx, job: ImportRow, limit: number): Promise
     })),
   );
   await advanceImport(tx, job, { written: sql`${imports.written} + ${rows.length}` });
-  publishChange(
+  await publishToolChange(
     tx,
     listTags(
       [
@@ -167,6 +169,7 @@ async function finish(tx: Tx, job: ImportRow, by: Person): Promise<void> {
     .from(importRows)
     .where(and(eq(importRows.importId, job.id), inArray(importRows.result, ['create', 'change'])));
   await deletePieces(tx, job.id);
+  await deleteUnusedCategories(tx, by, job.addedCategories);
   await advanceImport(tx, job, {
     state: 'undone',
     creates,

@@ -4,12 +4,13 @@ import { followStockChange } from '#src/features/catalogue/keeping/stock-cover.s
 import { explainTaken } from '#src/features/catalogue/keeping/taken-identifiers.server.ts';
 import { explainCategoryError } from '#src/features/catalogue/keeping/tool-category.server.ts';
 import { announceAuthor } from '#src/features/catalogue/keeping/tool-history.server.ts';
+import { publishToolChange } from '#src/features/catalogue/tool/publish-tool-change.server.ts';
 import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import { advanceImport } from '#src/features/imports/queries.server.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { isUniqueViolation, publishChange, type Tx } from '#src/platform/database.server.ts';
+import { isUniqueViolation, type Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { forEachInTurns } from '#src/platform/long-work.server.ts';
 import { toRowEvents } from './audit-rows.server.ts';
@@ -95,7 +96,7 @@ async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promis
     (row) => void written.push(decideRow(row, locked.get(matched.get(row.row) ?? '') ?? null, { ordered, tree })),
   );
   await announceAuthor(tx, by);
-  await addMissingCategories(
+  const addedCategories = await addMissingCategories(
     tx,
     by,
     written.flatMap(({ plan }) => plan ?? []),
@@ -133,6 +134,9 @@ async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promis
   await advanceImport(tx, job, {
     written: sql`${imports.written} + ${written.length}`,
     refused: sql`${imports.refused} + ${refused}`,
+    ...(addedCategories.length > 0
+      ? { addedCategories: sql`${imports.addedCategories} || ${sql.param(addedCategories)}::text[]` }
+      : {}),
   });
   const some = (is: (columns: Partial<ToolRow>) => boolean) => changed.some(({ plan }) => plan && is(plan.columns));
   const isListed = created.length > 0 || some(({ state, slug }) => state !== undefined || slug !== undefined);
@@ -143,7 +147,7 @@ async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promis
   );
   const families = created.map(({ plan, toolId }) => ({ id: toolId ?? '', family: plan?.columns.family ?? '' }));
   if (shown.length + created.length > 0)
-    publishChange(tx, [
+    await publishToolChange(tx, [
       ...listTags(shown, { isListed, isCounted }),
       // Only lists and the pages of its family show a new tool.
       ...listTags(

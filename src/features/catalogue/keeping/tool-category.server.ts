@@ -54,8 +54,16 @@ export async function findCategory(
   return fail('invalid', { fields: { category: sentence } });
 }
 
-/** The id of the resolved category. A category that does not exist yet is added with its missing ancestors. */
-export async function ensureCategory(tx: Tx, by: Actor, meant: MeantCategory): Promise<string | null> {
+/**
+ * The id of the resolved category. A category that does not exist yet is added with its missing ancestors, and their ids
+ * to `added`.
+ */
+export async function ensureCategory(
+  tx: Tx,
+  by: Actor,
+  meant: MeantCategory,
+  added: string[] = [],
+): Promise<string | null> {
   if (meant.id !== undefined) return meant.id;
   // One writer at a time: two that add the same name would collide in its unique index.
   await acquireTxLock(tx, CATEGORY_LOCK_ID);
@@ -63,7 +71,12 @@ export async function ensureCategory(tx: Tx, by: Actor, meant: MeantCategory): P
   for (const [at, name] of meant.path.entries()) {
     const isBelow = parentId === null ? sql`c.parent_id is null` : sql`c.parent_id = ${parentId}`;
     const [found] = await listCategories(tx, sql`${isBelow} and lower(c.name) = lower(${name})`);
-    parentId = found?.id ?? (await addCategoryRow(tx, by, name, parentId, meant.path.slice(0, at + 1)));
+    if (found) {
+      parentId = found.id;
+      continue;
+    }
+    parentId = await addCategoryRow(tx, by, name, parentId, meant.path.slice(0, at + 1));
+    added.push(parentId);
   }
   return parentId;
 }

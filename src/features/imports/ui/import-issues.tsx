@@ -21,9 +21,11 @@ export function ImportIssues({ shown, refresh }: { shown: Import; refresh: () =>
     <Section title={copy.title}>
       <FormError>{problem?.detail}</FormError>
       <ul className="mt-4 border-line border-t">
-        {shown.issues.map(({ column, value, reason, row, count, isWarning }) => {
+        {shown.issues.map(({ column, value, reason, row, count, existing, isWarning }) => {
           const field = findField(column);
-          const canLeave = !isWarning && field !== null && isSkippable(field);
+          const canLeaveColumn = !isWarning && field !== null && isSkippable(field, { isNew: true });
+          const canLeaveValues =
+            canLeaveColumn || (!isWarning && field !== null && existing > 0 && isSkippable(field, { isNew: false }));
           return (
             <li
               key={`${column} ${reason} ${isWarning}`}
@@ -52,7 +54,7 @@ export function ImportIssues({ shown, refresh }: { shown: Import; refresh: () =>
                   </Button>
                 </div>
               )}
-              {canLeave && (
+              {canLeaveValues && (
                 <div className="flex flex-wrap gap-3">
                   <Button
                     variant="secondary"
@@ -62,14 +64,16 @@ export function ImportIssues({ shown, refresh }: { shown: Import; refresh: () =>
                   >
                     {copy.leaveValues}
                   </Button>
-                  <Button
-                    variant="secondary"
-                    disabled={isPending}
-                    aria-label={copy.leaveColumnOf(column)}
-                    onClick={() => void leaveColumn(column)}
-                  >
-                    {copy.leaveColumn}
-                  </Button>
+                  {canLeaveColumn && (
+                    <Button
+                      variant="secondary"
+                      disabled={isPending}
+                      aria-label={copy.leaveColumnOf(column)}
+                      onClick={() => void leaveColumn(column)}
+                    >
+                      {copy.leaveColumn}
+                    </Button>
+                  )}
                 </div>
               )}
             </li>

@@ -79,7 +79,7 @@ export function ImportList({ result }: { result: ApiResult<ListPage<ImportRecord
   const list = useList(listConfig, result);
   return (
     <div className="grid gap-10">
-      <UploadForm />
+      <ImportFileForm />
       <ListView list={list} empty={<EmptyState {...copy.list.empty} />}>
         <ListTable list={list} caption={copy.title} columns={columns} />
       </ListView>
@@ -87,7 +87,7 @@ export function ImportList({ result }: { result: ApiResult<ListPage<ImportRecord
   );
 }
 
-function UploadForm() {
+function ImportFileForm() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const abort = useRef<AbortController>(null);

@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "added_categories" text[] DEFAULT '{}' NOT NULL;
