@@ -7,7 +7,15 @@ export function cleanSearch(typed: string): string {
 
 /** The same for the search of tools, which takes longer texts. */
 export function cleanToolSearch(typed: string): string {
-  return clean(typed, MAX_TOOL_SEARCH_LENGTH, MAX_TOOL_SEARCH_LENGTH);
+  return clean(cutForAddress(typed), MAX_TOOL_SEARCH_LENGTH, MAX_TOOL_SEARCH_LENGTH);
+}
+
+/** Letters beyond ASCII take up to nine characters of an address, and the server refuses one that is too long. */
+function cutForAddress(typed: string): string {
+  let room = MAX_TOOL_SEARCH_LENGTH;
+  let end = 0;
+  for (; end < typed.length && room > 0; end += 1) room -= typed.charCodeAt(end) < 128 ? 1 : 3;
+  return typed.slice(0, end);
 }
 
 function clean(typed: string, maxWords: number, maxLength: number): string {

@@ -6,8 +6,12 @@ export const MAX_PAGE = 100;
 export const MAX_TOTAL = 10_000;
 export const MAX_SEARCH_LENGTH = 100;
 export const MAX_SEARCH_WORDS = 10;
-/** A search of tools takes what people paste: the whole name of a product, or a list of part numbers. */
-export const MAX_TOOL_SEARCH_LENGTH = 2_000;
+/**
+ * A search of tools takes what people paste: the whole name of a product, or a list of 100 part numbers with their
+ * quantities. An address of this length is accepted everywhere: many proxies take 8 KB, and the server 16 KB with all
+ * headers.
+ */
+export const MAX_TOOL_SEARCH_LENGTH = 4_000;
 
 /** The header with the number of entries on all pages of a list. */
 export const TOTAL_HEADER = 'X-Total-Count';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAndClose } from '#tests/support/invariants.ts';
 import type { TestShop, TestUser } from '#tests/support/shop.ts';
-import { createTool, listBody, objectBody } from './order-helpers.ts';
+import { createTool, listBody, objectBody, type TestTool } from './order-helpers.ts';
 import { createTradingShop, type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
 
 let shop: TestShop;
@@ -10,18 +10,20 @@ let ada: TestUser;
 let bob: TestUser;
 /** Ada's paid and shipped order, which everything here should find. */
 let wanted: PlacedPurchase;
+let vise: TestTool;
 let other: PlacedPurchase;
 let bobs: PlacedPurchase;
 
 beforeAll(async () => {
   const trading = await createTradingShop();
-  ({ shop, admin, ada, bob } = trading);
+  ({ shop, admin, ada, bob, vise } = trading);
   const drill = await createTool(shop, {
     itemName: 'Step drill',
     sku: 'KT-STEP420-TIN',
     gtin: '4006381333931',
     quantity: 1_000,
   });
+  const cable = await createTool(shop, { itemName: 'Patch cable', sku: 'ZQ-ABC', quantity: 1_000 });
   await shop.workers.get('tool-search').run();
   const address = {
     name: 'Wilhelmine Krüger',
@@ -39,7 +41,7 @@ beforeAll(async () => {
   expect(stored.status).toBe(201);
   const addressId = String(objectBody(stored).insertedId);
   other = await placePurchase(shop, ada, [trading.vise]);
-  wanted = await placePurchase(shop, ada, [trading.hammer, drill], { addressId, poNumber: 'Site 14/7781-B' });
+  wanted = await placePurchase(shop, ada, [trading.hammer, drill, cable], { addressId, poNumber: 'Site 14/7781-B' });
   bobs = await placePurchase(shop, bob, [trading.vise]);
   await payPurchase(shop, ada, wanted);
   const shipment = await shop.call('POST', `/purchases/${wanted.id}/shipments`, {
@@ -77,6 +79,10 @@ const searches: [string, (purchase: PlacedPurchase) => string | Promise<string>]
   ['a SKU', () => 'KT-STEP420-TIN'],
   ['a SKU in another spelling', () => 'ktstep420tin'],
   ['the beginning of a SKU', () => 'KT-STEP42'],
+  ['the letters that a SKU begins with', () => 'KT-ST'],
+  ['a SKU without a digit', () => 'ZQ-ABC'],
+  ['a SKU without a digit in another spelling', () => 'zqabc'],
+  ['the beginning of a SKU without a digit', () => 'zq-a'],
   ['a GTIN', () => '4006381333931'],
   ['its tracking number', () => '1Z999AA10123456784'],
   ['its tracking number with separators', () => '1z 999 aa1 0123'],
@@ -124,7 +130,7 @@ describe.each(searches)('a search of orders for %s', (_, getSearch) => {
 test('a search narrowed to a state looks in the same texts', async () => {
   expect((await findIds('/purchases?state=shipped', '02826', admin.token)).rows).toHaveLength(1);
   expect((await findIds('/purchases?state=placed', '02826', admin.token)).rows).toEqual([]);
-  expect((await findIds('/orders?state=shipped', 'Görlitz', admin.token)).total).toBe('2');
+  expect((await findIds('/orders?state=shipped', 'Görlitz', admin.token)).total).toBe('3');
 });
 
 test('a search for what no order has finds nothing', async () => {
@@ -137,4 +143,43 @@ test('a search for what no order has finds nothing', async () => {
     bobs.number,
     other.number,
   ]);
+});
+
+test('a count in digits alone hides neither PO numbers nor postal codes with these digits', async () => {
+  const address = {
+    line2: '',
+    region: '',
+    phone: '',
+    vatId: '',
+    name: 'Bo',
+    company: '',
+    line1: 'Am Wall',
+    city: 'Ulm',
+  };
+  const stored = await shop.call('POST', '/addresses', {
+    token: bob.token,
+    body: { ...address, postalCode: '00002', country: 'DE' },
+  });
+  const addressId = String(objectBody(stored).insertedId);
+  const alike = await placePurchase(shop, bob, [vise], { addressId, poNumber: 'Lot 0002-77' });
+  for (const q of ['0002', '00002']) {
+    const found = (await findIds('/purchases', q, admin.token)).rows.map(({ number }) => number);
+    expect([q, found]).toEqual([q, expect.arrayContaining([wanted.number, alike.number])]);
+    const lines = (await findIds('/orders', q, admin.token)).rows.map(({ purchase }) => purchase);
+    expect([q, lines]).toEqual([q, expect.arrayContaining([wanted.id, alike.id])]);
+    expect((await findIds('/payments', q, admin.token)).rows.map(({ number }) => number)).toContain(wanted.number);
+  }
+  const year = wanted.number.slice(3, 7);
+  for (const q of [wanted.number, `${year} 2`, `${year}-0002`, '002', '2'])
+    expect((await findIds('/purchases', q, admin.token)).rows.map(({ number }) => number)).toEqual([wanted.number]);
+});
+
+test('a count in digits alone finds an order that has ended, too', async () => {
+  const ended = await placePurchase(shop, bob, [vise]);
+  for (const id of ended.orders)
+    expect((await shop.call('DELETE', `/order/${id}`, { token: bob.token })).status).toBe(200);
+  const q = ended.number.slice(-4);
+  expect((await findIds('/orders', q, admin.token)).rows.map(({ purchase }) => purchase)).toContain(ended.id);
+  const live = (await findIds('/purchases?state=live', q, admin.token)).rows.map(({ number }) => number);
+  expect(live).toContain(ended.number);
 });

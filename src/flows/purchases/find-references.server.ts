@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { readCodeQuery } from '#src/features/catalogue/search/code-start.server.ts';
 import { foldText } from '#src/features/catalogue/search/fold-text.ts';
 import { hasCode } from '#src/features/catalogue/search/match-tools.server.ts';
 import { toolSearch } from '#src/features/catalogue/search/tables.server.ts';
@@ -16,24 +17,27 @@ const MAX_REFERENCES = 200;
 /** A part of a tracking number that is shorter is found in too many of them. */
 const MIN_TRACKING = 6;
 
-/** So many digits alone mean the number of a purchase: in names and ids, they stand everywhere. */
+/** So few digits alone mean the number of a purchase: in names and ids, they stand everywhere. */
 const MAX_COUNT_ONLY = 3;
 
-/** See `FindReferences`. A search without a digit names nothing. */
+/** See `FindReferences`. A search without a digit names tools only: all other numbers have one. */
 export async function findReferences(db: Queryable, q: string, buyerId: string | null): Promise<OrderReferences> {
-  if (!/\d/.test(q)) return { isNumber: false, purchaseIds: [], toolIds: [] };
+  const none = { isNumber: false, numberedIds: [], purchaseIds: [] };
+  if (!/\d/.test(q)) return { ...none, toolIds: await findTools(db, q) };
   const typed = readNumber(q);
-  const numbered = typed ? await findPurchases(db, [typed.ids], buyerId) : [];
-  if (typed?.isLikely && numbered.length > 0) return { isNumber: true, purchaseIds: numbered, toolIds: [] };
+  const numberedIds = typed ? await findPurchases(db, [typed.ids], buyerId) : [];
+  if (typed?.isUnique && numberedIds.length > 0)
+    return { isNumber: true, numberedIds, purchaseIds: numberedIds, toolIds: [] };
   const [found, toolIds] = await Promise.all([
     findPurchases(db, [...byPaper(q), ...byTracking(q)], buyerId),
     findTools(db, q),
   ]);
-  return { isNumber: false, purchaseIds: [...new Set([...numbered, ...found])], toolIds };
+  return { ...none, numberedIds, purchaseIds: [...new Set([...numberedIds, ...found])], toolIds };
 }
 
 async function findTools(db: Queryable, q: string): Promise<string[]> {
-  const rows = await db.select({ id: toolSearch.toolId }).from(toolSearch).where(hasCode(q)).limit(MAX_REFERENCES);
+  const code = await readCodeQuery(db, q, { onSale: false });
+  const rows = await db.select({ id: toolSearch.toolId }).from(toolSearch).where(hasCode(code)).limit(MAX_REFERENCES);
   return rows.map(({ id }) => id);
 }
 
@@ -54,18 +58,18 @@ async function findPurchases(db: Queryable, lookups: readonly SQL[], buyerId: st
 interface TypedNumber {
   /** Selects the purchases with this number. */
   ids: SQL;
-  /** It hardly means anything else. */
-  isLikely: boolean;
+  /** It means nothing else: unlike PO numbers and postal codes, it has a year or hardly a digit. */
+  isUnique: boolean;
 }
 
 /** Reads a purchase number with or without its prefix and year: `im 2026 123`, `2026-000123`, `000123` or `123`. */
 function readNumber(q: string): TypedNumber | null {
   const number = readPurchaseNumber(q);
-  if (number) return { ids: sql`select id from ${purchases} where number = ${number}`, isLikely: true };
+  if (number) return { ids: sql`select id from ${purchases} where number = ${number}`, isUnique: true };
   const [, year, count] = /^\s*(?:(\d{4})[\s-]+)?(\d{1,12})\s*$/.exec(q) ?? [];
   if (!count) return null;
-  const isLikely = year !== undefined || count.startsWith('0') || count.length <= MAX_COUNT_ONLY;
-  return { ids: byCount(Number(count), year ? Number(year) : null), isLikely };
+  const isUnique = year !== undefined || count.length <= MAX_COUNT_ONLY;
+  return { ids: byCount(Number(count), year ? Number(year) : null), isUnique };
 }
 
 /** By the place in the count of a year, or of every year: the prefix of numbers may have been another one then. */

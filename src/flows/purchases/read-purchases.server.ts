@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
 import { searchPurchases } from '#src/features/orders/search-orders.server.ts';
@@ -126,9 +126,11 @@ async function listPurchaseIds(db: Queryable, reader: Reader, query: PurchaseQue
   const keys = { total: purchases.totalCents };
   if (toSearchWords(q).length === 0) return listPageIds(db, purchases, { where: and(where, narrow), keys }, query);
   const references = await findReferences(db, q, reader === 'shop' ? null : reader.userId);
-  if (!references.isNumber)
-    return searchPageIds(db, purchases, searchPurchases(q, references), { where, narrow, keys }, query);
-  const numbered = inArray(purchases.id, [...references.purchaseIds]);
+  const numbered = inArray(purchases.id, [...references.numberedIds]);
+  if (!references.isNumber) {
+    const filter = { where: where && or(where, numbered), narrow, keys };
+    return searchPageIds(db, purchases, searchPurchases(q, references), filter, query);
+  }
   return listPageIds(db, purchases, { where: and(narrow, numbered), keys }, query);
 }
 

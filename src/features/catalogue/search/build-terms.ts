@@ -23,6 +23,9 @@ export interface ReadQuery {
 
 const ENDING_WEIGHT = 0.6;
 const SKU_WEIGHT = 0.7;
+const PIECES_WEIGHT = 0.65;
+/** Each piece makes a search more expensive, and no part number has more of them. */
+const MAX_PIECES = 10;
 /** A word that more tools than this have is not a piece of a part number. */
 const MAX_WITH_PIECES = 100;
 /** If a tool lacks a term, one of the right kind is nearer than one of the right size. */
@@ -58,7 +61,11 @@ export function buildTerms(query: ReadQuery, isNear = false): Term[] {
     const tools = Math.min(total, countTools(alternatives, known, extra));
     return {
       typed: span.tokens.map(({ text }) => text).join(' '),
-      alternatives: [...alternatives, ...(isPlainWord(span, tools) ? [] : listSkuPieces(span))],
+      alternatives: [
+        ...alternatives,
+        ...(isPlainWord(span, tools) ? [] : listSkuPieces(span.tokens)),
+        ...listTypedPieces(token, typed[at]),
+      ],
       importance: Math.log(1 + (total - tools + 0.5) / (tools + 0.5)) * getRole(span, head, all, purpose),
       tools,
       mostCommon: findMostCommon(alternatives, span, known),
@@ -137,10 +144,21 @@ function isPlainWord({ tokens }: Span, tools: number): boolean {
 }
 
 /**
- * The span as a piece of a part number. Pieces are not words and are indexed apart from them. For a word in use, this
- * alternative is the last resort.
+ * The span as a piece of a part number, or as several pieces of one. Pieces are not words and are indexed apart from
+ * them. For a word in use, this alternative is the last resort.
  */
-function listSkuPieces({ tokens }: Span): Alternative[] {
+function listSkuPieces(tokens: readonly Token[]): Alternative[] {
   const [token] = tokens;
-  return token && tokens.length === 1 ? [{ all: [[SKU_MARK + token.text]], weight: SKU_WEIGHT }] : [];
+  if (!token || tokens.length > 1) return [];
+  const { text, kind, parts } = token;
+  // The pieces of 'XD25' are in too many other part numbers, such as XD8-25.
+  const isTelling = parts.every((part) => part.length > 2) || parts.some((part) => /\d\D|\D\d/.test(part));
+  const isOfPieces = kind === 'code' && parts.length > 0 && parts.length <= MAX_PIECES && isTelling;
+  const pieces = isOfPieces ? [{ all: parts.map((part) => [SKU_MARK + part]), weight: PIECES_WEIGHT }] : [];
+  return [{ all: [[SKU_MARK + text]], weight: SKU_WEIGHT }, ...pieces];
+}
+
+/** A word that was corrected may be a piece of a part number as it was typed. */
+function listTypedPieces(searched: Token | undefined, typed: Token | undefined): Alternative[] {
+  return typed && typed !== searched ? listSkuPieces([typed]) : [];
 }

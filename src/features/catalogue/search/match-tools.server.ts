@@ -1,6 +1,7 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { tools } from '../tool/tables.server.ts';
+import { type CodeQuery, readCodeQuery, skuBeginsWith } from './code-start.server.ts';
 import { toCodeKey } from './fold-text.ts';
 import { interpretQuery } from './interpret-query.server.ts';
 import type { Term } from './query-terms.ts';
@@ -9,7 +10,7 @@ import { toTextQuery } from './text-query.server.ts';
 import { tokenize } from './tokenize.ts';
 
 const MAX_CODES = 20;
-/** More tools whose SKU begins with what was typed are not listed by relevance. */
+/** More tools whose SKU begins with what was typed are not found: all searches find the same ones. */
 const MAX_BEGUN = 500;
 
 /** Tools that are known before any search by words: those of a category. */
@@ -30,8 +31,7 @@ export interface ShownTools {
 }
 
 /** An interpreted query, for searches that need no ranking. */
-export interface MatchQuery {
-  typed: string;
+export interface MatchQuery extends CodeQuery {
   terms: readonly Term[];
 }
 
@@ -42,7 +42,8 @@ export async function readMatchQuery(
   { onSale }: Pick<ShownTools, 'onSale'>,
 ): Promise<MatchQuery | undefined> {
   if (!typed?.trim()) return undefined;
-  return { typed, terms: (await interpretQuery(db, typed, { onSale })).terms };
+  const { terms } = await interpretQuery(db, typed, { onSale });
+  return { ...(await readCodeQuery(db, typed, { onSale })), terms };
 }
 
 /** Reading each tool of a larger set takes longer than a search may. */
@@ -72,12 +73,12 @@ export function fromSet(ids: SQL): SQL {
  */
 export function matchesQuery(query: MatchQuery | undefined, among?: ToolSet): SQL | undefined {
   if (!query) return undefined;
-  const { typed, terms } = query;
+  const { terms } = query;
   const text = terms.length > 0 ? sql`document @@ ${toTextQuery(terms)}::tsquery` : sql`false`;
   // As a join, the set would be read again for each tool of an order.
   if (among && isSearchedByRow(among, query))
-    return sql`${tools.id} = any(array(select found.tool_id ${fromSet(among.ids)} where ${or(text, hasCode(typed))}))`;
-  const byCode = listCodeConditions(typed).map(
+    return sql`${tools.id} = any(array(select found.tool_id ${fromSet(among.ids)} where ${or(text, hasCode(query))}))`;
+  const byCode = listCodeConditions(query).map(
     (condition) => sql` union all select tool_id from ${toolSearch} where ${condition}`,
   );
   return sql`${tools.id} in (
@@ -86,50 +87,43 @@ export function matchesQuery(query: MatchQuery | undefined, among?: ToolSet): SQ
 }
 
 /** The conditions on `tool_search` for a part number that a query contains or begins. Each has an index. */
-function listCodeConditions(query: string): SQL[] {
-  const keys = sql`any(${sql.param(listCodeKeys(query))}::text[])`;
-  const start = toCodeStart(query);
+function listCodeConditions({ typed, start, onSale }: CodeQuery): SQL[] {
+  const keys = sql`any(${sql.param(listCodeKeys(typed))}::text[])`;
   return [
     sql`sku_key collate "C" = ${keys}`,
     sql`gtin_key = ${keys}`,
-    ...(start === null ? [] : [skuBeginsWith(start)]),
+    ...(start === null
+      ? []
+      : [sql`sku_key collate "C" = any(array(select sku_key ${fromBegun(start, onSale)} limit ${MAX_BEGUN}))`]),
   ];
 }
 
-/** The condition on `tool_search` that a tool's part number begins with this key, by an index. */
-export function skuBeginsWith(start: string): SQL {
-  return sql`(sku_key collate "C" >= ${start} and sku_key collate "C" < ${`${start}\uFFFD`})`;
+/** The end of a select that reads the tools whose part numbers begin with a key, in the order of these. */
+function fromBegun(start: string, onSale: boolean): SQL {
+  return sql`from ${toolSearch} where ${onSale ? sql`on_sale` : sql`true`} and ${skuBeginsWith(start)} order by sku_key collate "C"`;
 }
 
 /** The condition on `tool_search` that a query contains or begins the tool's part number. */
-export function hasCode(query: string): SQL {
+export function hasCode(query: CodeQuery): SQL {
   return or(...listCodeConditions(query)) ?? sql`false`;
-}
-
-/**
- * The beginning of a part number that a query may be, as a `toCodeKey`. Null for all others: a word has no digits, and a
- * short number is a quantity.
- */
-export function toCodeStart(query: string): string | null {
-  const key = toCodeKey(query);
-  const isCode = /\d/.test(key) && (/\p{L}/u.test(key) ? key.length >= 4 : key.length >= 6);
-  return isCode && key.length <= 64 ? key : null;
 }
 
 /**
  * Tools whose SKU or GTIN was typed, with any separators or none. The exact spelling comes first, and tools whose SKU only
  * begins with it come last.
  */
-export async function findByCode(db: Queryable, query: string, { onSale, filter }: ShownTools): Promise<string[]> {
-  const keys = listCodeKeys(query);
-  const start = toCodeStart(query);
+export async function findByCode(
+  db: Queryable,
+  { typed, start, onSale }: CodeQuery,
+  { filter }: Pick<ShownTools, 'filter'> = {},
+): Promise<string[]> {
+  const keys = listCodeKeys(typed);
   if (keys.length === 0 && start === null) return [];
   const shown = onSale ? sql`on_sale` : sql`true`;
   const begun =
     start === null
       ? sql``
-      : sql`union all (select tool_id, on_sale, seq, sku_key, true from ${toolSearch}
-          where ${shown} and ${skuBeginsWith(start)} order by sku_key collate "C" limit ${MAX_BEGUN})`;
+      : sql`union all (select tool_id, on_sale, seq, sku_key, true ${fromBegun(start, onSale)} limit ${MAX_BEGUN})`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.tool_id as id from (
       (select tool_id, on_sale, seq, sku_key as key, false as is_begun from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[]))
@@ -137,7 +131,7 @@ export async function findByCode(db: Queryable, query: string, { onSale, filter 
       ${begun}
     ) s join ${tools} on ${tools.id} = s.tool_id
     where ${and(shown, filter)}
-    order by s.is_begun, case when not s.is_begun then length(s.key) end desc, lower(${tools.sku}) = lower(${query.trim()}) desc,
+    order by s.is_begun, case when not s.is_begun then length(s.key) end desc, lower(${tools.sku}) = lower(${typed.trim()}) desc,
       case when s.is_begun then s.key end collate "C", s.seq desc
     limit ${MAX_CODES + MAX_BEGUN}`);
   return [...new Set(rows.map(({ id }) => id))];

@@ -2,11 +2,14 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { tools } from '../tool/tables.server.ts';
+import { readCodeQuery } from './code-start.server.ts';
 import { toCodeKey } from './fold-text.ts';
-import { toolSearch } from './tables.server.ts';
+import { findByCode } from './match-tools.server.ts';
+import { searchWords, toolSearch } from './tables.server.ts';
+import { tokenize } from './tokenize.ts';
 
 /** More part numbers of one query are not looked up, and the page says so. */
-export const MAX_LISTED = 100;
+const MAX_PART_NUMBERS = 100;
 
 /** What became of a pasted list of part numbers. */
 export interface PartNumberList {
@@ -34,9 +37,33 @@ export function readPartNumbers(query: string): string[] | null {
   return isList ? [...numbers.values()] : null;
 }
 
+/** Shorter codes are sizes and grades, such as PH2 and P120. */
+const MIN_PART_NUMBER = 5;
+const GTIN = /^(?:\d{8}|\d{12,14})$/;
+
+/** Whether a text hardly means anything but a part number or GTIN: letters with digits, and no measure such as 10mm. */
+function looksLikePartNumber(text: string): boolean {
+  const [token, ...others] = tokenize(text);
+  if (!token || others.length > 0) return false;
+  return GTIN.test(text) || (token.kind === 'code' && token.text.length >= MIN_PART_NUMBER);
+}
+
+/**
+ * Whether all of these can only be part numbers that no tool has. Models such as 'dhp484z' look like them, but if names
+ * or texts of tools have them, they are searched as words.
+ */
+async function areUnknownNumbers(db: Queryable, numbers: readonly string[], onSale: boolean): Promise<boolean> {
+  if (!numbers.every(looksLikePartNumber)) return false;
+  const words = numbers.flatMap((number) => tokenize(number)).map(({ text }) => text);
+  const { rows } = await db.execute(sql`
+    select from ${searchWords}
+    where word = any(${sql.param(words)}::text[]) ${onSale ? sql`and tools > 0` : sql``} limit 1`);
+  return rows.length === 0;
+}
+
 /**
  * Looks up a pasted list of part numbers and GTINs. Null if the query is no list, or if tools have fewer than half of
- * them: then it means something else, such as '8mm 10mm'.
+ * them and some of the others mean something else, such as '8mm 10mm'.
  */
 export async function findPartNumbers(
   db: Queryable,
@@ -44,10 +71,12 @@ export async function findPartNumbers(
 ): Promise<PartNumberList | null> {
   const numbers = readPartNumbers(q);
   if (!numbers) return null;
-  const asked = numbers.slice(0, MAX_LISTED);
+  const asked = numbers.slice(0, MAX_PART_NUMBERS);
   const found = await findToolsByNumber(db, asked, and(onSale ? sql`s.on_sale` : sql`true`, filter));
   const missing = asked.filter((number) => !found.has(toCodeKey(number)));
-  if (missing.length > asked.length / 2) return null;
+  if (missing.length > asked.length / 2 && !(await areUnknownNumbers(db, missing, onSale))) return null;
+  // Several words may be one part number: 'ABC123 DEF456'.
+  if (found.size === 0 && (await findByCode(db, await readCodeQuery(db, q, { onSale }))).length > 0) return null;
   const ids = asked.flatMap((number) => found.get(toCodeKey(number)) ?? []);
   return { ids: [...new Set(ids)], missing, asked: asked.length, left: numbers.length - asked.length };
 }
@@ -96,12 +125,13 @@ export function describePartNumbers({ missing, asked, left }: Omit<PartNumberLis
   text: string;
 } {
   const found = asked - missing.length;
+  const share = found === asked ? 'all' : `${found || 'none'} of`;
   const cut =
     left > 0
-      ? `Only the first ${MAX_LISTED} were looked up. Please search for the other ${formatCount(left)} separately.`
+      ? `Only the first ${MAX_PART_NUMBERS} were looked up. Please search for the other ${formatCount(left)} separately.`
       : '';
   return {
-    title: `We found ${found === asked ? 'all' : `${found} of`} ${asked} part numbers`,
+    title: `We found ${share} ${asked} part numbers`,
     text: [missing.length > 0 ? `Not found: ${missing.join(', ')}.` : '', cut].filter(Boolean).join(' '),
   };
 }

@@ -30,7 +30,7 @@ const PLACES = 40_000;
  * other tools are among them, too.
  */
 export async function readMatchedIds(tx: Tx, match: MatchQuery, among?: Sampled): Promise<MatchedTools> {
-  const codes = await findByCode(tx, match.typed, { onSale: true });
+  const codes = await findByCode(tx, match);
   if (match.terms.length === 0) return { ids: codes, weight: null };
   if (among && isSearchedByRow(among, match)) return readOfSet(tx, match, among);
   const query = toTextQuery(match.terms);
@@ -63,10 +63,10 @@ async function sampleSet(tx: Tx, match: MatchQuery, among: Sampled): Promise<Mat
   return thin(await listOfSet(tx, match, ids), weight);
 }
 
-async function listOfSet(db: Queryable, { typed, terms }: MatchQuery, among: SQL): Promise<string[]> {
+async function listOfSet(db: Queryable, match: MatchQuery, among: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select found.tool_id as id ${fromSet(among)}
-    where document @@ ${toTextQuery(terms)}::tsquery or ${hasCode(typed)} limit ${MAX_TOTAL + 1}`);
+    where document @@ ${toTextQuery(match.terms)}::tsquery or ${hasCode(match)} limit ${MAX_TOTAL + 1}`);
   return rows.map(({ id }) => id);
 }
 

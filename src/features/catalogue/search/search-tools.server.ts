@@ -3,6 +3,7 @@ import { formatCursor, parseCursor } from '#src/shared/list-cursor.ts';
 import { RELEVANCE } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { buildTerms } from './build-terms.ts';
+import { readCodeQuery } from './code-start.server.ts';
 import { doubtWords, type InterpretedQuery, interpretQuery, keepLikely, uncorrect } from './interpret-query.server.ts';
 import { findByCode, type ShownTools } from './match-tools.server.ts';
 import { findPartNumbers, type PartNumberList } from './part-number-list.server.ts';
@@ -85,7 +86,7 @@ function findByRelevance(db: Queryable, search: ToolSearch, clock: SearchClock):
       const page = await cutPage(tx, search, from, ids, { ...EMPTY, terms: [], all: 0 });
       return { total: ids.length, matching: ids.length, nearest: false, corrected: null, listed, ...page };
     }
-    const codes = await findByCode(tx, search.q, search);
+    const codes = await findByCode(tx, await readCodeQuery(tx, search.q, search), search);
     const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0, clock);
     const { terms, exact, corrected, read } = interpreted;
     const isEnough = !search.near || exact.total >= MIN_RESULTS || (codes.length > 0 && exact.total === 0);

@@ -30,22 +30,23 @@ const MIN_COMMON = 1_000;
  */
 export async function listCommonMatches(
   db: Queryable,
-  { typed, terms }: MatchQuery,
+  match: MatchQuery,
   { onSale, filter }: Pick<ShownTools, 'onSale' | 'filter'>,
   list: Omit<PageFilter, 'within'>,
   page: Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>,
 ): Promise<PageIds | null> {
+  const { terms } = match;
   if (terms.length === 0) return null;
   const total = await withSearchPlans(db, async (tx) => {
     const counted = await countMatches(tx, { onSale, filter }, terms);
     // A tool that is found only by its number would have to be counted, too.
-    return counted <= MAX_TOTAL && (await findByCode(tx, typed, { onSale, filter })).length > 0 ? 0 : counted;
+    return counted <= MAX_TOTAL && (await findByCode(tx, match, { filter })).length > 0 ? 0 : counted;
   });
   if (total < MIN_COMMON) return null;
   const limit = total > MAX_TOTAL ? MAX_WALK : total;
   const query = toTextQuery(terms);
   // As a value of each row: as a join, all matching tools would be found first.
-  const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery or ${hasCode(typed)}
+  const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery or ${hasCode(match)}
     from ${toolSearch} where ${toolSearch.toolId} = ${tools.id}) ${filter ? sql`and ${filter}` : sql``}`;
   const found = await db.transaction(async (tx) => {
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });

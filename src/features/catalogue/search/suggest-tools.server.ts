@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { tools } from '../tool/tables.server.ts';
+import { skuBeginsWith } from './code-start.server.ts';
 import { toCodeKey } from './fold-text.ts';
 import { interpretQuery } from './interpret-query.server.ts';
-import { skuBeginsWith } from './match-tools.server.ts';
 import type { Term } from './query-terms.ts';
 import { scoreMatches } from './rank-matches.server.ts';
 import { recallSearch } from './search-memory.server.ts';

@@ -33,12 +33,14 @@ export function SearchNotice({ outcome, list }: { outcome: SearchOutcome; list: 
   );
 }
 
-/** Replaces the results if a search found nothing at all. */
-export function NothingFound({ q, list: { link } }: { q: string; list: ListNavigation }) {
+/** Replaces the results if a search found nothing at all. For a list of part numbers, it names each. */
+export function NothingFound(props: { q: string; notice: SearchOutcome['notice'] | undefined; list: ListNavigation }) {
+  const { q, notice, list } = props;
+  const { link } = list;
   return (
     <EmptyState
-      title={copy.nothing}
-      text={copy.nothingText(q)}
+      title={notice?.title ?? copy.nothing}
+      text={notice?.text ?? copy.nothingText(q)}
       action={
         <div className="flex flex-wrap gap-3">
           <QuoteLink q={q} />
