@@ -7,6 +7,7 @@ import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
 import type { ManagedPurchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import { formatDate } from '#src/shared/dates.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
@@ -59,42 +60,50 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
   const columns: Column<ManagedPurchase>[] = [
     {
       header: 'Order',
-      width: 'w-44',
+      width: 'w-44 dense:w-37',
       rowHeader: true,
+      denseLine: true,
       cell: (order) => (
-        <>
-          <Link
-            id={getNumberId(order)}
-            to={getPurchasePath(order.number)}
-            className="figures -my-3 inline-block whitespace-nowrap py-3 underline-offset-4 hover:underline"
-          >
-            {order.number}
-          </Link>
-          {order.poNumber && (
-            <span className="block font-normal text-fine text-muted wrap-anywhere">
-              {orderCopy.poNumber(order.poNumber)}
-            </span>
-          )}
-          {canChoose && <span className="block font-normal">{shipping.renderTick(order)}</span>}
-        </>
+        <div className="dense:flex dense:flex-row-reverse dense:items-center dense:justify-end dense:gap-x-2">
+          <div>
+            <Link
+              id={getNumberId(order)}
+              to={getPurchasePath(order.number)}
+              className="figures -my-3 inline-block whitespace-nowrap py-3 underline-offset-4 hover:underline"
+            >
+              {order.number}
+            </Link>
+            {order.poNumber && (
+              <span
+                className="block font-normal text-fine text-muted wrap-anywhere"
+                title={orderCopy.poNumber(order.poNumber)}
+              >
+                {orderCopy.poNumber(order.poNumber)}
+              </span>
+            )}
+          </div>
+          {canChoose && <div className="font-normal">{shipping.renderTick(order)}</div>}
+        </div>
       ),
     },
     {
       header: 'Customer',
       userText: true,
+      denseLine: true,
       cell: (order) => (
-        <>
+        <span title={[order.name, order.email, describePlace(order)].filter(Boolean).join('\n')}>
           {order.name}
           <span className="block text-fine text-muted">
             <EmailText address={order.email} />
           </span>
           {order.delivery && <span className="block text-fine text-muted">{describePlace(order)}</span>}
-        </>
+        </span>
       ),
     },
     {
       header: 'Items',
       userText: true,
+      denseLine: true,
       cell: (order) => (
         <OrderItems
           order={order}
@@ -117,23 +126,35 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
         />
       ),
     },
-    { header: 'Total', width: 'w-34', align: 'end', sort: '-total', cell: (order) => <OrderTotal order={order} /> },
-    { header: 'Dates', width: 'w-52', sort: '-created', cell: (order) => <OrderDates order={order} /> },
+    {
+      header: 'Total',
+      width: 'w-34 dense:w-28',
+      align: 'end',
+      sort: '-total',
+      cell: (order) => <OrderTotal order={order} />,
+    },
+    { header: 'Dates', width: 'w-52 dense:w-38', sort: '-created', cell: (order) => <OrderDates order={order} /> },
     {
       header: 'State',
-      width: 'w-44',
+      width: 'w-44 dense:w-80',
       cell: (order) => {
         const dispute = findDispute(order.lines);
         return (
-          <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
+          <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start dense:gap-x-2 dense:gap-y-0">
             <OrderBadges order={order} />
             {order.endReason && (
-              <span className="text-fine text-muted wrap-anywhere">{orderCopy.reason(order.endReason)}</span>
+              <span
+                className="text-fine text-muted wrap-anywhere dense:truncate"
+                title={orderCopy.reason(order.endReason)}
+              >
+                {orderCopy.reason(order.endReason)}
+              </span>
             )}
             {dispute && <DisputeBadge {...dispute} />}
             {can('orders.ship') && canShip(order) && (
               <Button
                 variant="secondary"
+                className="dense:px-2!"
                 pending={shipping.opening === order._id}
                 aria-describedby={getNumberId(order)}
                 onClick={() => {
@@ -149,6 +170,7 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
             {can('orders.cancel') && order.state === 'placed' && (
               <Button
                 variant="danger"
+                className="dense:px-2!"
                 pending={deleting === order._id}
                 aria-describedby={getNumberId(order)}
                 onClick={() => {
@@ -215,13 +237,16 @@ function OrderDates({ order }: { order: ManagedPurchase }) {
     ['Ended', order.endedAt],
   ] as const;
   return (
-    <div className="grid justify-items-end xl:justify-items-start">
-      <dl className="grid grid-cols-[auto_auto] gap-x-3 text-left text-fine">
+    <div className="grid justify-items-end xl:justify-items-start dense:flex dense:items-center dense:gap-x-2">
+      <dl
+        className="grid grid-cols-[auto_auto] gap-x-3 text-left text-fine"
+        title={dates.flatMap(([name, date]) => (date ? `${name} ${formatDate(date)}` : [])).join('\n')}
+      >
         {dates.map(
           ([name, date]) =>
             date && (
-              <div key={name} className="contents">
-                <dt className="text-muted">{name}</dt>
+              <div key={name} className="contents dense:not-first:hidden">
+                <dt className="text-muted dense:hidden">{name}</dt>
                 <dd className="figures">
                   <DateOnly at={date} />
                 </dd>
@@ -238,7 +263,7 @@ function OrderDates({ order }: { order: ManagedPurchase }) {
           // The button's area may overlap the lines above and below, which can't be pressed.
           className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
         >
-          <span className="w-36 truncate">{order.transactionId}</span>
+          <span className="w-36 truncate dense:hidden">{order.transactionId}</span>
         </CopyButton>
       )}
     </div>

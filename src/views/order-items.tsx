@@ -19,14 +19,18 @@ interface OrderItemsProps {
   renderActions?: (line: Order) => ReactNode;
 }
 
-/** What an order is of: its only tool, or how many tools and pieces, which opens to its lines in place. */
+/** The contents of an order: its only tool, or how many tools and pieces it has, which opens to show its lines. */
 export function OrderItems({ order, renderActions }: OrderItemsProps) {
   const { number, lineCount, lines } = order;
   const [first] = lines;
   if (first && lineCount === 1)
     return (
-      <div className="wrap-anywhere">
-        <ToolLink toolId={first.toolId} className="-my-3 inline-block py-3">
+      <div className="wrap-anywhere dense:flex dense:gap-x-2">
+        <ToolLink
+          toolId={first.toolId}
+          title={first.itemName}
+          className="-my-3 inline-block py-3 dense:block dense:truncate"
+        >
           {joinUnits(first.itemName)}
         </ToolLink>{' '}
         <span className="figures whitespace-nowrap text-fine text-muted">{formatPieces(first.quantity)}</span>
@@ -76,7 +80,7 @@ export function OrderBadges({ order }: { order: Purchase }) {
     quantity: countPieces(order),
   };
   return (
-    <span className="inline-flex flex-wrap gap-x-3 gap-y-1">
+    <span className="inline-flex flex-wrap gap-x-3 gap-y-1 dense:gap-x-2 dense:gap-y-0">
       <OrderStateBadges order={summed} />
       {state === 'paid' && cancelRequest && (
         <Badge icon="clock" color="text-bad">

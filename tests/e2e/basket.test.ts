@@ -201,7 +201,10 @@ test('for tools that cannot be ordered the basket says what can, and no input is
   await entry.getByRole('button', { name: 'Take 10: $400.00' }).click();
   await expect(quantity).toBeFocused();
   await expect(quantity).toHaveValue('10');
-  await entry.getByRole('button', { name: 'Take 20: $760.00' }).click();
+  const cheaper = entry.getByRole('button', { name: 'from 20: $38.00' });
+  await expect(cheaper).toHaveAccessibleDescription('Take 20: $760.00');
+  await cheaper.click();
+  await expect(quantity).toBeFocused();
   await expect(entry).toContainText('$38.00');
   await quantity.fill('');
   await expect(quantity).toHaveValue('');
@@ -221,6 +224,29 @@ test('for tools that cannot be ordered the basket says what can, and no input is
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$950.00');
   await entry.getByRole('button', { name: 'One pack fewer' }).click();
   await expect(quantity).toHaveValue('20');
+});
+
+test('a line of the basket is at most 64 px high on a wide screen, and 110 px on a phone', async ({ page, shop }) => {
+  const name = 'Combination wrench set, 12 pieces from 8 to 24 mm, chrome vanadium, in a roll of canvas';
+  const wrench = await addTool(shop, { itemName: name, volumePrices: [{ quantity: 20, unitPrice: 38 }] });
+  const anvil = await addTool(shop);
+  await keepInBrowser(page, [
+    { toolId: wrench.id, quantity: 5 },
+    { toolId: anvil.id, quantity: 5 },
+  ]);
+  const lines = page.getByRole('list', { name: 'Tools in the basket' }).getByRole('listitem');
+  for (const [width, height, most] of [
+    [1440, 900, 64],
+    [390, 844, 110],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/basket');
+    await expect(lines).toHaveCount(2);
+    await expect(lines.first().getByRole('button', { name: 'from 20: $38.00' })).toBeVisible();
+    const heights = await lines.evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(most);
+    await expectAccessible(page);
+  }
 });
 
 test('a customer adds the quantity of the order form to the basket, and then more', async ({ page, shop }) => {

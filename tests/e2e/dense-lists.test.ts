@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, newCustomer, signInAsAdmin, test } from './fixtures.ts';
+import { getRows } from './list-helpers.ts';
+import { payNewPurchase } from './purchase-helpers.ts';
+import { addTool } from './tool-helpers.ts';
 
 const getHeight = async (page: Page, email: string) =>
   (await page.getByRole('row').filter({ hasText: email }).boundingBox())?.height ?? Number.NaN;
@@ -29,6 +32,41 @@ test('dense lists have rows of 32 px, on every page and after a reload, until so
   await page.goto('/dashboard/allusers');
   await expect(choice).not.toBeChecked();
   expect(await getHeight(page, email)).toBeGreaterThan(44);
+});
+
+test('dense lists of orders and payments have rows of at most 44 px, and every button of the others', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop, 'Augusta Ada King, Countess of Lovelace');
+  const tools = [await addTool(shop), await addTool(shop)];
+  const ids = tools.map(({ id }) => id);
+  const { number } = await payNewPurchase(shop, customer, ids, 5);
+  await payNewPurchase(shop, customer, ids.slice(1), 5);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAsAdmin(page);
+  const search = encodeURIComponent(customer.email);
+  for (const path of ['allorder?', 'allorder?state=to_ship&', 'payments?']) {
+    await page.goto(`/dashboard/${path}q=${search}`);
+    const rows = getRows(page);
+    await expect(rows).toHaveCount(2);
+    const readButtons = () =>
+      rows.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent));
+    const readHeights = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    const buttons = await readButtons();
+    expect(buttons.length).toBeGreaterThan(2);
+    expect(Math.min(...(await readHeights()))).toBeGreaterThan(44);
+    const choice = page.getByRole('checkbox', { name: 'Dense lists' });
+    await choice.check();
+    expect(Math.max(...(await readHeights()))).toBeLessThanOrEqual(44);
+    expect(await readButtons()).toEqual(buttons);
+    for (const one of await rows.getByRole('button').or(rows.getByRole('checkbox')).all())
+      await one.click({ trial: true });
+    await expect(rows.getByTitle(customer.email).first()).toBeVisible();
+    await rows.getByRole('link', { name: number }).click({ trial: true });
+    await expectAccessible(page);
+    await choice.uncheck();
+  }
 });
 
 test('a filter stays in one row on the narrowest phone', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import { addAddress } from './checkout-helpers.ts';
 import { type Customer, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
@@ -86,6 +86,41 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
     await expect(shown.getByRole('button', { name: /Undo|Correct/ })).toHaveCount(0);
     await buyer.close();
   });
+});
+
+test('in a second shipment, what is still to ship stands before the recipient and what was shipped before', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop);
+  const tools = await Promise.all(Array.from({ length: 5 }, () => addTool(shop)));
+  const ids = tools.map(({ id }) => id);
+  const { id, number, orders } = await payNewPurchase(shop, customer, ids, 20, {
+    addressId: await addAddress(shop, customer),
+  });
+  const body = { lines: orders.map((order) => ({ order, quantity: 5 })) };
+  await sendRequest('POST', `${shop.origin}/api/purchases/${id}/shipments`, body, await signInAdmin(shop.origin));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openToShip(page, number);
+  await pressPending(page);
+  const question = getQuestion(page);
+  const lines = question.getByRole('list', { name: 'Left to ship' }).getByRole('listitem');
+  await expect(lines).toHaveCount(5);
+  const before = question.getByRole('region', { name: 'Shipped before' });
+  await expect(before.getByRole('heading', { name: 'Shipment 1' })).toBeVisible();
+  for (const [at, { name }] of tools.entries()) {
+    await expect(lines.nth(at)).toContainText(name);
+    await expect(lines.nth(at)).toContainText('15 of 20');
+    // All five can be seen at once, above the buttons at the lower edge.
+    await lines
+      .nth(at)
+      .getByRole('spinbutton', { name: `Pieces of ${name}` })
+      .click({ trial: true });
+  }
+  const getTop = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  const [line, recipient] = [await getTop(lines.last()), await getTop(question.getByText('Buyer', { exact: true }))];
+  expect(line).toBeLessThan(recipient);
+  expect(recipient).toBeLessThan(await getTop(before));
 });
 
 test('input stays when shipping fails, and the pieces are shipped only once when it works', async ({ page, shop }) => {
@@ -183,5 +218,8 @@ test('a buyer of an order that was shipped in part finds no empty section on its
   await sendRequest('POST', `${shop.origin}/api/purchases/${id}/shipments`, body, await signInAdmin(shop.origin));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Shipments' })).toBeVisible();
+  // The same columns for every order, even for what nobody has refunded.
+  const headers = ['Item', 'Ordered', 'Shipped', 'Open', 'Refunded', 'Unit price', 'Total'];
+  await expect(page.getByRole('columnheader')).toHaveText(headers);
   await expect(cancellation).toHaveCount(0);
 });

@@ -45,6 +45,7 @@ export const basketCopy = {
   pricing: 'Looking up the price …',
   wholeNumber: 'Please enter a whole number, or remove the tool.',
   take: (quantity: number, total: string) => `Take ${formatCount(quantity)}: ${total}`,
+  from: (quantity: number, price: string) => `from ${formatCount(quantity)}: ${price}`,
   lowerPrice: (price: string) => `${price} each`,
 
   changed: {
@@ -90,7 +91,6 @@ export const basketCopy = {
     left: (count: number) =>
       `${tools(count)} did not fit because a basket holds ${MAX_BASKET_LINES}. They will be added as soon as you remove others.`,
     dropped: (count: number) => `${tools(count)} you added ${count === 1 ? 'is' : 'are'} no longer in the shop.`,
-    cheaper: 'Buy more, pay less per piece:',
     instead: 'You can order instead:',
   },
 };

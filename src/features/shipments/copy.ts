@@ -29,6 +29,8 @@ export const shipmentCopy = {
     pieces: (itemName: string) => `Pieces of ${itemName}`,
     left: (left: number, of: number) =>
       left === of ? `All ${pieces(of)} are left to ship.` : `${formatCount(left)} of ${pieces(of)} are left to ship.`,
+    leftOf: (left: number, of: number) => `${formatCount(left)} of ${formatCount(of)}`,
+    lines: 'Left to ship',
     outOfRange: (left: number) => `Please enter a whole number from 0 to ${formatCount(left)}.`,
     nothing: 'Please ship at least one piece.',
     nothingLeft: 'This order has nothing left to ship. Someone may have just shipped it.',

@@ -13,8 +13,8 @@ export function Badge({
 }) {
   return (
     <span className={`inline-flex items-start gap-1.5 text-left font-semibold ${color}`}>
-      <StateIcon name={icon} className="mt-1 size-4 shrink-0" />
-      <span>{children}</span>
+      <StateIcon name={icon} className="mt-1 size-4 dense:mt-px shrink-0" />
+      <span className="inline-block first-letter:uppercase">{children}</span>
     </span>
   );
 }

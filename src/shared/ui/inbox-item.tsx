@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
 import { ellipsize } from './truncate.ts';
 
-/** In characters. Of a longer text, only the beginning is shown at first. */
+/** In characters. If a text is longer, only its beginning is shown at first. */
 const FOLD_LENGTH = 280;
+
+/** An entry of a dense list: its facts and its actions share a line below the heading, and its text follows. */
+export const DENSE_ENTRY =
+  'dense-entry dense:flex dense:flex-wrap dense:items-center dense:gap-x-4 dense:gap-y-0.5 dense:text-fine';
 
 /** One entry of an inbox: a heading, who and when, the text, and its actions. */
 export function InboxItem({
@@ -28,31 +32,37 @@ export function InboxItem({
   below?: ReactNode;
 }) {
   return (
-    <article aria-labelledby={headingId} className="grid gap-3 border-line border-b py-5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 id={headingId} className="min-w-0 font-bold text-lead leading-snug tracking-tight wrap-anywhere">
+    <article aria-labelledby={headingId} className={`grid gap-3 border-line border-b py-5 dense:py-1.5 ${DENSE_ENTRY}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 dense:w-full">
+        <h3
+          id={headingId}
+          className="min-w-0 font-bold text-lead leading-snug tracking-tight wrap-anywhere dense:text-fine"
+        >
           {heading}
         </h3>
         {badge}
       </div>
-      <div className="text-fine text-muted wrap-anywhere">{facts}</div>
+      <div className="text-fine text-muted wrap-anywhere dense:min-w-0 dense:flex-1">{facts}</div>
       {note}
       <CollapsibleText text={text} />
-      {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
-      {below}
+      {actions && <div className="flex flex-wrap items-center gap-3 dense:ml-auto">{actions}</div>}
+      {below && <div className="dense:order-last dense:w-full">{below}</div>}
     </article>
   );
 }
 
-/** A text of several lines. Of a long one, only the beginning is shown at first. */
+/** A text of several lines. If it is long, only its beginning is shown at first. */
 export function CollapsibleText({ text }: { text: string }) {
-  const body = 'max-w-prose whitespace-pre-line wrap-anywhere';
+  const body =
+    'max-w-prose whitespace-pre-line wrap-anywhere dense:order-1 dense:w-full dense:max-w-none dense:whitespace-normal dense:text-fine';
   if (text.length <= FOLD_LENGTH && text.split('\n').length <= 6) return <p className={body}>{text}</p>;
   return (
-    <details className="group">
-      <summary className="flex min-h-11 cursor-pointer list-none flex-col gap-1 marker:content-none">
-        <span className="line-clamp-3 max-w-prose wrap-anywhere group-open:hidden">{ellipsize(text, FOLD_LENGTH)}</span>
-        <span className="font-semibold underline decoration-line decoration-2 underline-offset-4">
+    <details className="group dense:order-1 dense:w-full dense:text-fine">
+      <summary className="flex min-h-11 cursor-pointer list-none flex-col gap-1 marker:content-none dense:flex-row dense:justify-between">
+        <span className="line-clamp-3 max-w-prose wrap-anywhere group-open:hidden dense:line-clamp-1 dense:max-w-none">
+          {ellipsize(text, FOLD_LENGTH)}
+        </span>
+        <span className="shrink-0 font-semibold underline decoration-line decoration-2 underline-offset-4">
           <span className="group-open:hidden">Read more</span>
           <span className="hidden group-open:inline">Show less</span>
         </span>

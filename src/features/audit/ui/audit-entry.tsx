@@ -13,7 +13,7 @@ import { auditCopy as copy } from '../copy.ts';
 export function AuditEntry({ event, mayKeep }: { event: AuditEvent; mayKeep: boolean }) {
   const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])];
   return (
-    <li className="grid gap-x-8 gap-y-2 border-line border-b py-4 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+    <li className="grid gap-x-8 gap-y-2 border-line border-b py-4 dense:gap-y-0 dense:py-1 dense:text-fine md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
       <div className="min-w-0">
         <p className="wrap-anywhere">
           <span className="font-semibold">{copy.actions[event.action]}</span>:{' '}
@@ -25,13 +25,15 @@ export function AuditEntry({ event, mayKeep }: { event: AuditEvent; mayKeep: boo
             joinUnits(event.subjectName)
           )}
         </p>
-        <p className="text-fine text-muted wrap-anywhere">
-          <DateTime at={event.createdAt} /> · <Actor event={event} />
-        </p>
-        <p className="figures text-fine text-muted wrap-anywhere">{event.subjectId}</p>
+        <div className="text-fine text-muted wrap-anywhere dense:flex dense:flex-wrap dense:gap-x-4">
+          <p>
+            <DateTime at={event.createdAt} /> · <Actor event={event} />
+          </p>
+          <p className="figures">{event.subjectId}</p>
+        </div>
       </div>
       {names.length > 0 && (
-        <dl className="grid content-start gap-1 text-fine">
+        <dl className="grid content-start gap-1 text-fine dense:flex dense:flex-wrap dense:gap-x-4 dense:gap-y-0">
           {names.map((name) => (
             <div key={name} className="flex flex-wrap gap-x-2 wrap-anywhere">
               <dt className="text-muted">{event.subject === 'setting' ? copy.value : (copy.values[name] ?? name)}</dt>

@@ -27,7 +27,7 @@ interface BasketEntryProps {
 }
 
 const frame =
-  'grid grid-cols-[3rem_minmax(0,1fr)_2.75rem] items-start gap-x-4 gap-y-1 border-line border-b py-2.5 md:grid-cols-[3rem_minmax(0,1fr)_10rem_7rem_2.75rem]';
+  'grid grid-cols-[2.5rem_minmax(0,1fr)_2.75rem] items-start gap-x-3 gap-y-2 border-line border-b py-1.5 md:grid-cols-[3rem_minmax(0,1fr)_10rem_7rem_2.75rem] md:gap-x-4 md:gap-y-0';
 
 /**
  * A line of the basket as an entry of the catalog: the current state of the tool, a quantity that can be changed, and
@@ -37,6 +37,11 @@ export function BasketEntry({ line, priced, isOdd, onOdd, onRemove }: BasketEntr
   const name = priced?.itemName || copy.gone;
   const isSold = priced?.state === 'on_sale';
   const entry = useRef<HTMLLIElement>(null);
+  const take = (quantity: number) => {
+    setQuantity(line.toolId, quantity);
+    // The button disappears together with its offer.
+    entry.current?.querySelector('input')?.focus();
+  };
   return (
     <li ref={entry} className={frame}>
       {priced?.image ? (
@@ -44,15 +49,19 @@ export function BasketEntry({ line, priced, isOdd, onOdd, onRemove }: BasketEntr
           src={priced.image}
           alt=""
           sizes="3rem"
-          className="aspect-4/3 w-full border border-line object-contain"
+          className="mt-1 aspect-4/3 w-full border border-line object-contain"
         />
       ) : (
-        <div aria-hidden="true" className="aspect-4/3 w-full border border-line border-dashed" />
+        <div aria-hidden="true" className="mt-1 aspect-4/3 w-full border border-line border-dashed" />
       )}
-      <div className="min-w-0">
+      <div className="min-w-0 max-md:col-span-2">
         <h2 className="font-semibold leading-snug wrap-anywhere">
           {priced?.slug ? (
-            <Link to={`/tools/${priced.slug}`} className="-my-3 inline-block py-3 no-underline hover:underline">
+            <Link
+              to={`/tools/${priced.slug}`}
+              title={joinUnits(name)}
+              className="-mt-1.5 -mb-4 block w-fit max-w-full truncate pt-1.5 pb-4 no-underline hover:underline"
+            >
               {joinUnits(name)}
             </Link>
           ) : priced ? (
@@ -62,16 +71,22 @@ export function BasketEntry({ line, priced, isOdd, onOdd, onRemove }: BasketEntr
           )}
         </h2>
         {priced && (
-          <p className="flex flex-wrap gap-x-4 text-fine text-muted wrap-anywhere">
-            {priced.sku && <span className="figures">{priced.sku}</span>}
+          <p className="flex gap-x-3 whitespace-nowrap text-fine text-muted">
+            {priced.sku && (
+              <span className="figures min-w-0 truncate" title={priced.sku}>
+                {priced.sku}
+              </span>
+            )}
             {isSold && <Price amount={priced.unitPrice} unit={siteCopy.tool.each} />}
+            {isSold && !isOdd && <CheaperOffer offers={priced.offers} onTake={take} />}
           </p>
         )}
         {priced?.detail && !isOdd && <p className="font-medium text-bad text-fine">{priced.detail}</p>}
         {priced?.changed && <LineChanges changed={priced.changed} hasDetail={priced.problem === 'not_for_sale'} />}
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 md:contents">
-        <div className="w-40 shrink-0 md:w-auto">
+      <div className="flex flex-wrap items-center gap-x-4 max-md:col-span-2 md:contents">
+        {/* Above the field is the gap to its label, which only screen readers get. */}
+        <div className="-mt-1.5 w-40 shrink-0 md:w-auto">
           {isSold && <EntryQuantity line={line} priced={priced} name={name} isOdd={isOdd} onOdd={onOdd} />}
         </div>
         <p className="min-w-0 grow text-right md:pt-2.5">
@@ -82,26 +97,16 @@ export function BasketEntry({ line, priced, isOdd, onOdd, onRemove }: BasketEntr
           )}
         </p>
       </div>
-      {/* On phones beside the name: next to the total there is no room for it. */}
       <Button
         variant="quiet"
-        className="size-11 shrink-0 -mr-3 px-0! max-md:col-start-3 max-md:row-start-1"
+        className="size-11 shrink-0 -mr-3 px-0!"
         title={copy.remove}
         aria-label={copy.removeTool(name)}
         onClick={() => onRemove(name)}
       >
         <Icon name="x" className="size-5" />
       </Button>
-      {isSold && !isOdd && (
-        <LineOffers
-          offers={priced.offers}
-          onTake={(quantity) => {
-            setQuantity(line.toolId, quantity);
-            // The button disappears together with its offer.
-            entry.current?.querySelector('input')?.focus();
-          }}
-        />
-      )}
+      {isSold && !isOdd && <OtherQuantities offers={priced.offers} onTake={take} />}
     </li>
   );
 }
@@ -178,15 +183,37 @@ function LineChanges({
   );
 }
 
-/** Quantities that can be ordered instead, or that cost less per piece. Each is a button that chooses it. */
-function LineOffers({ offers, onTake }: { offers: BasketLine['offers']; onTake: (quantity: number) => void }) {
-  const [first] = offers;
-  if (!first) return null;
+interface OffersProps {
+  offers: BasketLine['offers'];
+  onTake: (quantity: number) => void;
+}
+
+/** From how many pieces on one costs less, beside its price now: a button that chooses this quantity. */
+function CheaperOffer({ offers, onTake }: OffersProps) {
+  const offer = offers.find(({ why }) => why === 'lower_unit_price');
+  if (!offer) return null;
+  const { quantity, unitPrice, total } = offer;
   return (
-    <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-fine max-md:col-span-2">
-      <p className="text-muted">{first.why === 'lower_unit_price' ? copy.notes.cheaper : copy.notes.instead}</p>
+    <Button
+      variant="quiet"
+      className="-mx-1 -my-3 px-1! text-fine"
+      title={copy.take(quantity, formatDecimalMoney(total))}
+      onClick={() => onTake(quantity)}
+    >
+      <span className="figures">{copy.from(quantity, formatDecimalMoney(unitPrice))}</span>
+    </Button>
+  );
+}
+
+/** Quantities that can be ordered instead of one that can't. Each is a button that chooses it. */
+function OtherQuantities({ offers, onTake }: OffersProps) {
+  const others = offers.filter(({ why }) => why !== 'lower_unit_price');
+  if (others.length === 0) return null;
+  return (
+    <div className="col-span-full flex flex-wrap items-baseline gap-x-4 text-fine md:col-start-2">
+      <p className="text-muted">{copy.notes.instead}</p>
       <ul className="flex flex-wrap gap-x-4 gap-y-4">
-        {offers.map(({ quantity, total }) => (
+        {others.map(({ quantity, total }) => (
           <li key={quantity}>
             <Button variant="quiet" className="-my-2 px-2! text-fine" onClick={() => onTake(quantity)}>
               <span className="figures">{copy.take(quantity, formatDecimalMoney(total))}</span>

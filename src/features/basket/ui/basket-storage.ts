@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ACCESS_TOKEN_KEY, TOKEN_DETAILS_KEY } from '#src/shared/access-token-key.ts';
 import { parseStored, readStored, writeStored } from '#src/shared/browser-storage.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 
 /** The basket of somebody who is not signed in. The number is the version of its format. */
 export const VISITOR_KEY = 'basket:1';
@@ -10,7 +11,7 @@ export const ACCOUNT_KEY = 'accountBasket:1';
 /** What the browser refused to store. It lasts as long as the page. */
 const unstored = new Map<string, string>();
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let source = '';
 let quantities: ReadonlyMap<string, number> = new Map();
 
@@ -59,17 +60,15 @@ export function readQuantities(): ReadonlyMap<string, number> {
  * that.
  */
 export function subscribeToBasket(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    addEventListener('storage', publishBasket);
-    // A page from the back/forward cache still shows its old state.
-    addEventListener('pageshow', publishBasket);
-  }
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  // The window keeps the same function only once, so it does not matter how many listeners there are.
+  addEventListener('storage', publishBasket);
+  // A page from the back/forward cache still shows its old state.
+  addEventListener('pageshow', publishBasket);
+  return listeners.subscribe(listener);
 }
 
 export function publishBasket(): void {
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** How many pieces of a tool are in the basket. 0 in the server's HTML, which is the same for everybody. */

@@ -95,6 +95,8 @@ interface BasketViewProps {
   checkoutPath: string;
   /** What a basket without lines shows, which is this by default. */
   renderEmpty?: (empty: ReactNode) => ReactNode;
+  /** Shown below a basket with lines. */
+  note?: ReactNode;
 }
 
 interface Removed {
@@ -104,7 +106,7 @@ interface Removed {
 }
 
 /** The basket with its total and the link to the checkout. */
-export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empty }: BasketViewProps) {
+export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empty, note }: BasketViewProps) {
   const basket = useBasket(reader);
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
   /** The tools whose quantity field has something else. */
@@ -136,51 +138,54 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
           )}
         </div>
       ) : (
-        <div className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <ul aria-label={copy.lines}>
-            {entries.map((entry) =>
-              'removed' in entry ? (
-                <RemovedEntry
-                  key={entry.toolId}
-                  name={entry.removed.name}
-                  onUndo={() => {
-                    setRemoved(removed.filter((one) => one !== entry.removed));
-                    restoreLine(entry.removed.line, entry.removed.position);
-                  }}
-                />
-              ) : (
-                <BasketEntry
-                  key={entry.toolId}
-                  line={entry.line}
-                  priced={entry.priced}
-                  isOdd={odd.has(entry.toolId)}
-                  onOdd={(isOdd) => {
-                    const others = [...odd].filter((toolId) => toolId !== entry.toolId);
-                    setOdd(new Set(isOdd ? [...others, entry.toolId] : others));
-                  }}
-                  onRemove={(name) => {
-                    const { line } = entry;
-                    const position = basket.lines.indexOf(line);
-                    const others = removed.filter((one) => one.line.toolId !== line.toolId);
-                    setRemoved([...others, { line, name, position }]);
-                    setOdd(new Set([...odd].filter((toolId) => toolId !== line.toolId)));
-                    removeLine(line.toolId);
-                  }}
-                />
-              ),
+        <>
+          <div className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <ul aria-label={copy.lines}>
+              {entries.map((entry) =>
+                'removed' in entry ? (
+                  <RemovedEntry
+                    key={entry.toolId}
+                    name={entry.removed.name}
+                    onUndo={() => {
+                      setRemoved(removed.filter((one) => one !== entry.removed));
+                      restoreLine(entry.removed.line, entry.removed.position);
+                    }}
+                  />
+                ) : (
+                  <BasketEntry
+                    key={entry.toolId}
+                    line={entry.line}
+                    priced={entry.priced}
+                    isOdd={odd.has(entry.toolId)}
+                    onOdd={(isOdd) => {
+                      const others = [...odd].filter((toolId) => toolId !== entry.toolId);
+                      setOdd(new Set(isOdd ? [...others, entry.toolId] : others));
+                    }}
+                    onRemove={(name) => {
+                      const { line } = entry;
+                      const position = basket.lines.indexOf(line);
+                      const others = removed.filter((one) => one.line.toolId !== line.toolId);
+                      setRemoved([...others, { line, name, position }]);
+                      setOdd(new Set([...odd].filter((toolId) => toolId !== line.toolId)));
+                      removeLine(line.toolId);
+                    }}
+                  />
+                ),
+              )}
+            </ul>
+            {basket.lines.length > 0 && (
+              <BasketSummary
+                count={basket.lines.length}
+                unorderable={lines.filter(({ total }) => total === null).length}
+                isOdd={lines.some(({ toolId }) => odd.has(toolId))}
+                total={centsToDecimal(sumLines(lines.filter(({ toolId }) => !odd.has(toolId))))}
+                checkoutPath={checkoutPath}
+                isVisitor={reader === ''}
+              />
             )}
-          </ul>
-          {basket.lines.length > 0 && (
-            <BasketSummary
-              count={basket.lines.length}
-              unorderable={lines.filter(({ total }) => total === null).length}
-              isOdd={lines.some(({ toolId }) => odd.has(toolId))}
-              total={centsToDecimal(sumLines(lines.filter(({ toolId }) => !odd.has(toolId))))}
-              checkoutPath={checkoutPath}
-              isVisitor={reader === ''}
-            />
-          )}
-        </div>
+          </div>
+          {note}
+        </>
       )}
     </>
   );

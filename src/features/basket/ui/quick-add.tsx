@@ -45,8 +45,9 @@ export function QuickAdd() {
               className={`${inputClasses} figures`}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => {
-                // A list is pasted, or typed with Shift+Enter. An input method uses Enter itself.
-                if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+                // A list is pasted, or typed with Shift+Enter. An input method uses Enter itself, in Safari with this code.
+                if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
+                  return;
                 event.preventDefault();
                 event.currentTarget.form?.requestSubmit();
               }}

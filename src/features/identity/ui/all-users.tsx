@@ -56,9 +56,10 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
       header: 'Email',
       rowHeader: true,
       userText: true,
+      denseLine: true,
       sort: 'email',
       cell: (user) => (
-        <>
+        <span title={[user.email, user.disabled?.reason].filter(Boolean).join('\n')}>
           <span id={`user-${user._id}`}>
             <EmailText address={user.email} />
           </span>
@@ -70,10 +71,16 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
               {userCopy.disabledOn} <DateOnly at={user.disabled.at} />: {user.disabled.reason}
             </span>
           )}
-        </>
+        </span>
       ),
     },
-    { header: 'Display name', userText: true, sort: 'name', cell: (user) => user.displayName },
+    {
+      header: 'Display name',
+      userText: true,
+      denseLine: true,
+      sort: 'name',
+      cell: (user) => <span title={user.displayName}>{user.displayName}</span>,
+    },
     {
       header: 'Since',
       width: 'w-30',
@@ -155,7 +162,7 @@ function UserRole({ user, managesStaff, actions }: UserRoleProps) {
   const toButton = (action: UserAction, label: string, variant: 'secondary' | 'quiet') => (
     <Button
       variant={variant}
-      className={`whitespace-nowrap ${variant === 'quiet' ? '-mx-5' : ''}`}
+      className={`whitespace-nowrap dense:px-2! ${variant === 'quiet' ? '-mx-5 dense:-mx-2' : ''}`}
       pending={pending?.id === user._id && pending.action === action}
       aria-describedby={`user-${user._id}`}
       onClick={() => void start(action, user)}
@@ -173,7 +180,7 @@ function UserRole({ user, managesStaff, actions }: UserRoleProps) {
       </span>
       {managesStaff && user.owner && toButton('revokeOwner', userCopy.revokeOwner, 'quiet')}
       {managesStaff && !user.owner && (
-        <span className="flex flex-wrap gap-x-12">
+        <span className="flex flex-wrap gap-x-12 dense:gap-x-6">
           {!user.disabled && toButton('makeOwner', userCopy.makeOwner, 'quiet')}
           {toButton('revokeAdmin', userCopy.revokeAdmin, 'quiet')}
         </span>

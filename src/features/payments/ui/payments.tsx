@@ -62,17 +62,21 @@ export function Payments({
       header: 'Order',
       rowHeader: true,
       userText: true,
+      denseLine: true,
       cell: (payment) => <OrderCell payment={payment} />,
     },
     {
       header: 'Customer',
       userText: true,
+      denseLine: true,
       cell: ({ order }) => (
         <>
-          {order.name}
-          <span className="block text-fine text-muted">
+          <div className="dense:truncate" title={order.name}>
+            {order.name}
+          </div>
+          <div className="text-fine text-muted dense:truncate" title={order.email}>
             <EmailText address={order.email} />
-          </span>
+          </div>
         </>
       ),
     },
@@ -130,20 +134,27 @@ export function Payments({
 function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Payment }) {
   return (
     <>
-      <ToolLink id={`payment-${_id}`} toolId={order.toolId} className="-mt-5 inline-block pt-5">
+      <ToolLink
+        id={`payment-${_id}`}
+        toolId={order.toolId}
+        title={order.itemName}
+        className="-mt-5 inline-block pt-5 dense:block dense:truncate"
+      >
         {joinUnits(order.itemName)}
       </ToolLink>
       {number && (
-        <span className="block font-normal text-fine text-muted">
+        <div className="font-normal text-fine text-muted">
           <Link
             to={getPurchasePath(number)}
             className="figures -mb-6 inline-block whitespace-nowrap pb-6 underline underline-offset-4"
           >
             {number}
           </Link>
-        </span>
+        </div>
       )}
-      <span className="block font-normal text-fine text-muted">{describeLines(lineCount, order.quantity)}</span>
+      <span className="block font-normal text-fine text-muted dense:hidden!">
+        {describeLines(lineCount, order.quantity)}
+      </span>
     </>
   );
 }
@@ -152,27 +163,29 @@ function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Pa
 function StateCell({ payment }: { payment: Payment }) {
   const { state, amount, refunded, refunds, disputes } = payment;
   return (
-    <div className="grid justify-items-end gap-1.5 xl:justify-items-start">
-      <span className="font-semibold">{STATE_LABELS[state]}</span>
-      {refunded && <RefundBadge refunded={refunded} of={amount} />}
-      {refunds.length > 1 && <span className="text-fine text-muted">in {refunds.length} refunds</span>}
-      {disputes.map(({ _id, state: disputeState, reason, answerBy }) => (
-        <div key={_id} className="grid justify-items-end xl:justify-items-start">
-          <DisputeBadge state={disputeState} answerBy={answerBy} />
-          <span className="text-fine text-muted">Reason: {reason.replaceAll('_', ' ')}</span>
-        </div>
-      ))}
-      {describeDifferences(payment).map((sentence) => (
-        <ErrorNote key={sentence}>{sentence}</ErrorNote>
-      ))}
+    <div className="dense:line-clamp-2">
+      <div className="grid justify-items-end gap-1.5 xl:justify-items-start dense:block dense:*:mr-2">
+        <span className="font-semibold">{STATE_LABELS[state]}</span>
+        {refunded && <RefundBadge refunded={refunded} of={amount} />}
+        {refunds.length > 1 && <span className="text-fine text-muted"> in {refunds.length} refunds</span>}
+        {disputes.map(({ _id, state: disputeState, reason, answerBy }) => (
+          <div key={_id} className="grid justify-items-end xl:justify-items-start dense:inline">
+            <DisputeBadge state={disputeState} answerBy={answerBy} />
+            <span className="text-fine text-muted">Reason: {reason.replaceAll('_', ' ')}</span>
+          </div>
+        ))}
+        {describeDifferences(payment).map((sentence) => (
+          <ErrorNote key={sentence}>{sentence}</ErrorNote>
+        ))}
+      </div>
     </div>
   );
 }
 
 function ErrorNote({ children }: { children: string }) {
   return (
-    <p className="flex items-start gap-1.5 text-left text-bad text-fine">
-      <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
+    <p title={children} className="flex items-start gap-1.5 text-left text-bad text-fine dense:inline">
+      <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0 dense:mr-1 dense:inline" />
       {children}
     </p>
   );
@@ -194,12 +207,12 @@ function ProviderCell({
 }) {
   const { _id, intent, providerState, askedAt } = payment;
   return (
-    <div className="grid justify-items-end gap-1 xl:justify-items-start">
-      <span>
+    <div className="grid justify-items-end gap-1 xl:justify-items-start dense:flex dense:flex-wrap dense:items-center dense:gap-x-2 dense:gap-y-0">
+      <span className="dense:w-full dense:truncate">
         {providerState === null ? 'Not synced yet' : (PROVIDER_STATUS_LABELS[providerState] ?? providerState)}
       </span>
       {askedAt && (
-        <span className="text-fine text-muted">
+        <span className="text-fine text-muted dense:hidden">
           Synced <DateTime at={askedAt} />
         </span>
       )}
@@ -211,11 +224,17 @@ function ProviderCell({
           aria-label={`Copy the provider’s id ${intent}`}
           className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
         >
-          <span className="w-24 truncate sm:w-36">{intent}</span>
+          <span className="w-24 truncate sm:w-36 dense:hidden">{intent}</span>
         </CopyButton>
       )}
-      <div className="mt-1 flex flex-wrap justify-end gap-2 xl:justify-start">
-        <Button variant="secondary" pending={syncing} aria-describedby={`payment-${_id}`} onClick={onSync}>
+      <div className="mt-1 flex flex-wrap justify-end gap-2 xl:justify-start dense:mt-0">
+        <Button
+          variant="secondary"
+          className="dense:px-2!"
+          pending={syncing}
+          aria-describedby={`payment-${_id}`}
+          onClick={onSync}
+        >
           Sync
         </Button>
         {actions}

@@ -30,7 +30,7 @@ interface PurchaseTableProps<Line extends TableLine> {
 
 /**
  * The lines of a purchase with what became of their pieces, and its total. On a phone, each line is two or three rows
- * of text.
+ * of text, without the zeros.
  */
 export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: PurchaseTableProps<Line>) {
   const { lines, total, refunded } = purchase;
@@ -40,8 +40,6 @@ export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: P
     { header: columns.open, count: countOpen },
     { header: columns.refunded, count: (line: Line) => line.refundedQuantity },
   ];
-  // A column without pieces in any line is left out.
-  const shown = pieces.filter(({ count }) => lines.some((line) => count(line) > 0));
   return (
     <div>
       <table {...tableRoles.table} className="block w-full border-collapse text-left md:table">
@@ -50,7 +48,7 @@ export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: P
           <tr {...tableRoles.row}>
             <Header>{columns.item}</Header>
             <Header isNumber>{columns.ordered}</Header>
-            {shown.map(({ header }) => (
+            {pieces.map(({ header }) => (
               <Header key={header} isNumber>
                 {header}
               </Header>
@@ -70,7 +68,7 @@ export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: P
                 <LineName line={line} />
               </th>
               <Cell label={columns.ordered}>{formatPieces(line.quantity)}</Cell>
-              {shown.map(({ header, count }) => (
+              {pieces.map(({ header, count }) => (
                 <Cell key={header} label={header} isFaint={count(line) === 0}>
                   {formatCount(count(line))}
                 </Cell>
@@ -116,7 +114,7 @@ function Header({ isNumber = false, children }: { isNumber?: boolean; children: 
     <th
       {...tableRoles.columnHeader}
       scope="col"
-      className={`border-ink border-b px-3 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${isNumber ? 'text-right' : ''}`}
+      className={`whitespace-nowrap border-ink border-b px-3 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${isNumber ? 'text-right' : ''}`}
     >
       {children}
     </th>

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
-import { CollapsibleText } from '#src/shared/ui/inbox-item.tsx';
+import { CollapsibleText, DENSE_ENTRY } from '#src/shared/ui/inbox-item.tsx';
 import type { OwnReview } from '../contract.ts';
 import { reviewCopy as copy } from '../copy.ts';
 import { ownToolReviewCopy } from '../own-tool-review-copy.ts';
@@ -40,14 +40,14 @@ export function ReviewEntry({
   return (
     <article
       aria-labelledby={getHeadingId(review)}
-      className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-5 sm:gap-x-6"
+      className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-5 sm:gap-x-6 dense:grid-cols-[2rem_minmax(0,1fr)] dense:gap-x-4 dense:py-1.5"
     >
       <ReviewImage review={review} />
-      <div className="grid min-w-0 gap-3">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <div className={`grid min-w-0 gap-3 ${DENSE_ENTRY}`}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 dense:grow dense:basis-2/3">
           <Heading
             id={getHeadingId(review)}
-            className="min-w-0 font-bold text-lead leading-snug tracking-tight wrap-anywhere"
+            className="min-w-0 font-bold text-lead leading-snug tracking-tight wrap-anywhere dense:text-fine"
           >
             {review.title}
           </Heading>
@@ -56,8 +56,10 @@ export function ReviewEntry({
             <Badge {...BADGES[state]}>{copy.states[state]}</Badge>
           </span>
         </div>
-        <Rating rating={review.rating} />
-        <p className="text-fine text-muted wrap-anywhere">
+        <div className="dense:-order-1">
+          <Rating rating={review.rating} />
+        </div>
+        <p className="text-fine text-muted wrap-anywhere dense:min-w-0 dense:grow dense:basis-3/5">
           {author}
           {position && `${position} · `}
           <DateTime at={review.createdAt} />
@@ -68,7 +70,7 @@ export function ReviewEntry({
           )}
         </p>
         {takenDown && (
-          <div className="grid gap-1 border border-line bg-sheet px-4 py-3">
+          <div className="grid gap-1 border border-line bg-sheet px-4 py-3 dense:order-1 dense:w-full dense:px-2 dense:py-0.5 dense:text-fine">
             <p className="whitespace-pre-line wrap-anywhere">
               <span className="font-semibold">
                 {copy.takenDownOn} <DateTime at={takenDown.at} />:
@@ -78,14 +80,18 @@ export function ReviewEntry({
             {note && <p className="text-fine text-muted">{note}</p>}
           </div>
         )}
-        {!takenDown && note && <p className="border border-line bg-sheet px-4 py-3 text-fine">{note}</p>}
+        {!takenDown && note && (
+          <p className="border border-line bg-sheet px-4 py-3 text-fine dense:order-1 dense:w-full dense:px-2 dense:py-0.5">
+            {note}
+          </p>
+        )}
         {review.toolId && (
           <p className="text-fine">
             <Link to={`/tools/${review.toolId}`}>{ownToolReviewCopy.show}</Link>
           </p>
         )}
         <CollapsibleText text={review.about} />
-        <div className="flex flex-wrap items-center gap-3">{actions}</div>
+        <div className="flex flex-wrap items-center gap-3 dense:ml-auto">{actions}</div>
       </div>
     </article>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -85,31 +85,26 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
           {warning}
         </p>
       )}
-      <Recipient purchase={purchase} />
       {lines.length === 0 ? (
-        <p>{copy.nothingLeft}</p>
+        <>
+          <p>{copy.nothingLeft}</p>
+          <Recipient purchase={purchase} />
+        </>
       ) : (
         <div className="grid gap-5">
           <FormError>{formError}</FormError>
-          {lines.map((line) => {
-            const value = getPieces(line);
-            const set = (next: number | null) => setPieces((now) => ({ ...now, [line._id]: next }));
-            return (
-              <QuantityField
+          <ul aria-label={copy.lines} className="border-line border-t">
+            {lines.map((line) => (
+              <LineToShip
                 key={line._id}
-                label={<span className="wrap-anywhere">{copy.pieces(line.itemName)}</span>}
-                hint={copy.left(line.left, line.quantity)}
+                line={line}
                 error={errors[line._id]}
-                min={0}
-                max={line.left}
-                step={1}
-                below={value !== null && value > 0 ? Math.min(value, line.left + 1) - 1 : null}
-                above={value !== null && value < line.left ? value + 1 : null}
-                value={value}
-                onValueChange={set}
+                value={getPieces(line)}
+                onValueChange={(next) => setPieces((now) => ({ ...now, [line._id]: next }))}
               />
-            );
-          })}
+            ))}
+          </ul>
+          <Recipient purchase={purchase} />
           <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
           <TextField
             label={copy.tracking}
@@ -136,9 +131,44 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   );
 }
 
+type LineToShipProps = Pick<ComponentProps<typeof QuantityField>, 'error' | 'value' | 'onValueChange'> & {
+  line: PurchaseToShip['lines'][number] & { left: number };
+};
+
+/** A line in one row: its name, how many of its pieces are left, and how many of them are shipped now. */
+function LineToShip({ line: { itemName, quantity, left }, value, ...field }: LineToShipProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-4 border-line border-b py-1 sm:grid-cols-[minmax(0,1fr)_auto_9rem]">
+      <p className="line-clamp-2 leading-snug wrap-anywhere max-sm:col-span-2" title={itemName}>
+        {itemName}
+      </p>
+      <p className="figures text-fine text-muted" title={copy.left(left, quantity)}>
+        {copy.leftOf(left, quantity)}
+      </p>
+      {/* Above the field is the gap to its label, which only screen readers get. */}
+      <div className="-mt-1.5">
+        <QuantityField
+          {...field}
+          label={
+            <span className="sr-only">
+              {copy.pieces(itemName)}. {copy.left(left, quantity)}
+            </span>
+          }
+          min={0}
+          max={left}
+          step={1}
+          below={value !== null && value > 0 ? Math.min(value, left + 1) - 1 : null}
+          above={value !== null && value < left ? value + 1 : null}
+          value={value}
+        />
+      </div>
+    </li>
+  );
+}
+
 function Recipient({ purchase: { number, name, email, delivery } }: { purchase: PurchaseToShip }) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-line border-y py-4">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-line border-b pb-4">
       <dt className="text-muted">{copy.order}</dt>
       <dd className="figures">{number}</dd>
       <dt className="text-muted">{copy.buyer}</dt>
