@@ -2,13 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type NewAuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { publishChange, type Tx } from '#src/platform/database.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { AuditAction } from '#src/shared/audit-actions.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { announceAuthor } from '../keeping/tool-history.server.ts';
 import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
+import { publishToolChange } from '../tool/publish-tool-change.server.ts';
 import { toCardTag, toFamilyTag } from '../tool/related-tools.server.ts';
 import type { StockReason } from '../tool/rules.ts';
 import { stockAdjustments, tools } from '../tool/tables.server.ts';
@@ -56,7 +57,7 @@ export async function writeBulkValues(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id text, tool text, delta integer)`);
   }
   await recordAuditEvents(tx, ...writes.map((write) => toAuditEvent(by, write, entry)));
-  publishChange(tx, listBulkTags(kind, writes));
+  await publishToolChange(tx, listBulkTags(kind, writes));
 }
 
 /** Records what a bulk change does to each tool, so that it can be undone. */

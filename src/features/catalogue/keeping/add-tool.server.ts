@@ -1,5 +1,5 @@
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { isUniqueViolation, publishChange, type Queryable } from '#src/platform/database.server.ts';
+import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { suggestSlug } from '#src/platform/suggested-slug.server.ts';
 import { dropUndefined } from '#src/shared/drop-undefined.ts';
@@ -8,6 +8,7 @@ import { mapPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
 import { CATEGORY_COUNTS_TAG, FACETS_TAG, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
 import { type NewTool, toTerms } from '../tool/contract.ts';
 import { markNamedFiles } from '../tool/document-files.server.ts';
+import { publishToolChange } from '../tool/publish-tool-change.server.ts';
 import type { ToolRow } from '../tool/queries.server.ts';
 import { toFamilyTag } from '../tool/related-tools.server.ts';
 import { stockAdjustments, tools } from '../tool/tables.server.ts';
@@ -90,7 +91,7 @@ async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outc
       });
     }
     const family = tool.family ? [toFamilyTag(tool.family)] : [];
-    publishChange(tx, ['tools', TOOL_IDS_TAG, FACETS_TAG, CATEGORY_COUNTS_TAG, ...family]);
+    await publishToolChange(tx, ['tools', TOOL_IDS_TAG, FACETS_TAG, CATEGORY_COUNTS_TAG, ...family]);
     return ok(id);
   });
 }

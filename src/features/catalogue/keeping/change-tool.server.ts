@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { type Db, publishChange, type Tx } from '#src/platform/database.server.ts';
+import type { Db, Tx } from '#src/platform/database.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
 import { dropUndefined } from '#src/shared/drop-undefined.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
@@ -12,6 +12,7 @@ import { orders } from '../../orders/tables.server.ts';
 import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
 import { type StaffTool, type Tool, toTerms } from '../tool/contract.ts';
 import { markNamedFiles } from '../tool/document-files.server.ts';
+import { publishToolChange } from '../tool/publish-tool-change.server.ts';
 import { NO_TOOL, TOOL_COLUMNS, type ToolRow, toStaffTool } from '../tool/queries.server.ts';
 import { listRelatedTools, toCardTag, toFamilyTag } from '../tool/related-tools.server.ts';
 import { checkTerms, type ToolState } from '../tool/rules.ts';
@@ -176,7 +177,7 @@ async function isOrdered(tx: Tx, id: string): Promise<boolean> {
 async function updateTool(tx: Tx, row: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
   const [after] = await tx.update(tools).set(changes).where(eq(tools.id, row.id)).returning(TOOL_COLUMNS);
   if (!after) throw new Error('the locked tool does not exist');
-  publishChange(tx, listChangedTags(row, after));
+  await publishToolChange(tx, listChangedTags(row, after));
   return after;
 }
 
