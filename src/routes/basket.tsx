@@ -22,11 +22,11 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-/** Loaded only for customers whose basket is empty. If that fails, they read that it is empty. */
+/** Loaded only for customers. If that fails, nothing is said about unpaid orders. */
 const WaitingOrder = lazy(() =>
   import('#src/features/orders/ui/waiting-order.tsx').then(
     ({ WaitingOrder: Component }) => ({ default: Component }),
-    () => ({ default: ({ children }: { email: string; children: ReactNode }) => children }),
+    () => ({ default: ({ children = null }: { email: string; isAside?: boolean; children?: ReactNode }) => children }),
   ),
 );
 
@@ -48,6 +48,13 @@ export default function Basket() {
             key={reader}
             reader={reader}
             checkoutPath={status === 'signedIn' ? '/checkout' : signInPath('/checkout', 'customer')}
+            note={
+              reader ? (
+                <Suspense>
+                  <WaitingOrder email={reader} isAside />
+                </Suspense>
+              ) : null
+            }
             renderEmpty={(empty) =>
               reader ? (
                 <Suspense>

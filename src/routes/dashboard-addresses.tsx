@@ -56,7 +56,11 @@ function BookPage({ addresses }: { addresses: readonly Address[] }) {
         actions={addresses.length > 0 && !isFull && <ButtonLink to={`${LIST}/${NEW}`}>{copy.add}</ButtonLink>}
       />
       <div className="mt-4">
-        <AddressBook addresses={addresses} message={state?.stored ? copy.stored : ''} onChanged={revalidate} />
+        <AddressBook
+          addresses={addresses}
+          message={state?.stored ? copy.stored(state.stored) : ''}
+          onChanged={revalidate}
+        />
       </div>
     </>
   );
@@ -86,7 +90,7 @@ function FormPage({ Form, address, user, usualCountry }: FormPageProps) {
         name={user.displayName}
         country={usualCountry}
         email={user.email}
-        onStored={() => void navigate(LIST, { state: { stored: true } })}
+        onStored={(called) => void navigate(LIST, { state: { stored: called } })}
       />
     </DashboardPage>
   );

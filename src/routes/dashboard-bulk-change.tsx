@@ -5,6 +5,7 @@ import { readChosenIds } from '#src/features/catalogue/bulk/ui/tool-choice.tsx';
 import type { InventoryQuery } from '#src/features/catalogue/keeping/contract.ts';
 import { readCategory } from '#src/features/catalogue/keeping/ui/category-filter.tsx';
 import { fetchToolInventory, listConfig } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
+import { fetchAllCategories } from '#src/features/catalogue/keeping/ui/use-all-categories.ts';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
@@ -36,9 +37,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { total } = requireResult(await fetchToolInventory(search), request);
   const { q, state } = params;
   const category = readCategory(params.filters);
+  const named = category ? (await fetchAllCategories()).find(({ slug }) => slug === category) : undefined;
   const label = listConfig.states.find(([value]) => value === state)?.[1];
   const filter =
-    [label, category && copy.inCategory(category), q && copy.matching(q)].filter(Boolean).join(', ') || copy.all;
+    [label, category && copy.inCategory(named?.path ?? category), q && copy.matching(q)].filter(Boolean).join(', ') ||
+    copy.all;
   const selection: ToolSelection = {
     filter: {
       ...(q ? { q } : {}),

@@ -54,7 +54,12 @@ export default function DashboardPayments({ loaderData }: Route.ComponentProps) 
           renderActions={({ state, purchase }, nameId) =>
             mayRefund &&
             state === 'captured' && (
-              <Button variant="secondary" aria-describedby={nameId} onClick={() => setRefunding(purchase)}>
+              <Button
+                variant="secondary"
+                className="dense:px-2!"
+                aria-describedby={nameId}
+                onClick={() => setRefunding(purchase)}
+              >
                 {refundCopy.dialog.open}
               </Button>
             )

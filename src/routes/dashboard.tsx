@@ -18,6 +18,7 @@ import { systemCopy } from '#src/features/system/copy.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { Permission } from '#src/shared/permissions.ts';
 import { DashboardSkeleton } from '#src/shared/ui/dashboard-skeleton.tsx';
+import '#src/shared/ui/dense.css';
 import { useDenseRows } from '#src/shared/ui/list/density.ts';
 import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';

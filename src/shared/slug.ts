@@ -6,6 +6,19 @@ export function spellOutUmlauts(text: string): string {
   return text.normalize('NFC').replaceAll(/[äöüÄÖÜ]/g, (letter) => UMLAUTS[letter] ?? letter);
 }
 
+/** Latin letters that are no letter with a mark, as `suggestSlug` writes them. */
+const LATIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
 /**
  * The slug that somebody means who types 'Größe 13' or 'CLÉ_À_MOLETTE'. Letters of other scripts stay as they are, since
  * a form that guesses how to spell them would surprise its owner.
@@ -13,7 +26,7 @@ export function spellOutUmlauts(text: string): string {
 export function toTypedSlug(text: string): string {
   return spellOutUmlauts(text)
     .toLowerCase()
-    .replaceAll('ß', 'ss')
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => LATIN[letter] ?? letter)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[\s_-]+/g, '-')

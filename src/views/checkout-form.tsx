@@ -43,10 +43,13 @@ export function CheckoutForm({ user, book }: CheckoutFormProps) {
   const resumed = useRef(false);
   const [isChanged, setIsChanged] = useState(false);
   const emptied = useRef<HTMLDivElement>(null);
+  /** Until the payment page is there, the basket is empty because it was ordered. */
+  const [isPlaced, setIsPlaced] = useState(false);
 
   const place = async (request: PurchaseRequest): Promise<PlaceOutcome> => {
     const result = await purchase.place(request);
     if (result.ok) {
+      setIsPlaced(true);
       clearOrderedLines(result.sent.lines.map((line) => ({ ...line, quantity: Number(line.quantity) })));
       await navigate(`/dashboard/payment/${result.placed.orders[0]}`, { replace: true });
     } else if (result.problem.code === 'basket_changed') {
@@ -70,7 +73,7 @@ export function CheckoutForm({ user, book }: CheckoutFormProps) {
     if (isChanged && basket.isEmpty) emptied.current?.focus();
   }, [isChanged, basket.isEmpty]);
 
-  if (unanswered && (!outcome || outcome.ok)) return <Loading />;
+  if (isPlaced || (unanswered && (!outcome || outcome.ok))) return <Loading />;
   if (unanswered && outcome && !outcome.ok && outcome.isUnknown)
     return (
       <div className="mt-8">

@@ -104,7 +104,7 @@ function OrderLink({ number }: { number: string }) {
   );
 }
 
-/** What a buyer writes down of an order that is paid, and its papers. */
+/** The numbers of a paid order, which its buyer may want to write down, and the papers of that order. */
 function PaidOrder({ purchase: { _id, number, poNumber } }: { purchase: Purchase }) {
   const [papers, setPapers] = useState<ApiResult<ListedPaper[]> | null>(null);
   const load = useCallback(async () => setPapers(await callApi<ListedPaper[]>(`/purchases/${_id}/papers`)), [_id]);

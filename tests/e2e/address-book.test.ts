@@ -40,7 +40,7 @@ test('a customer fills an address book on a phone, with a mistake, defaults, a c
   await getField(page, 'ZIP code').fill('44114');
   await page.getByRole('button', { name: 'Save address' }).click();
   await expectTitle(page, 'My Addresses');
-  await expect(page.getByRole('status').filter({ hasText: 'Your address has been saved.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved: the address of' })).toBeVisible();
   await expect(getCards(page)).toContainText(['Cleveland, OH 44114']);
   await expect(getCards(page).first()).toContainText('Default shipping address');
 

@@ -104,7 +104,7 @@ test('an owner narrows the products to a category, and reads where whole cents k
   await page.getByLabel('Category').selectOption(category);
   await page.getByRole('searchbox').fill(prefix);
   await page.getByRole('link', { name: 'Change all 2 that match' }).click();
-  await expect(page.getByRole('main')).toContainText('This applies to 2 products: those in the category');
+  await expect(page.getByRole('main')).toContainText(`This applies to 2 products: those in the category “${category}”`);
   await page.getByLabel('Percent').fill('3');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(preview(page)).toContainText('2 products differ from +3% by more than half a percent.');

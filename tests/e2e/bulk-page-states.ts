@@ -77,7 +77,7 @@ export const BULK_PAGE_STATES: PageState[] = [
     path: asAdmin('/dashboard/products/pictures'),
     heading: 'Pictures of many products',
     act: async (page) => {
-      const files = ['HM-C16_2.png', 'beach.png'].map(createImageFile);
+      const files = ['HM-C16_2.png', 'beach.png'].map((name) => createImageFile(name));
       await page.getByLabel('Pictures, or a ZIP of them').setInputFiles(await Promise.all(files));
     },
     shows: 'Add 1 picture to 1 product',

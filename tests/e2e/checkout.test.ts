@@ -405,6 +405,42 @@ test('a buyer whose basket has changed on another device reviews it before order
   expect(await readBasket(shop, customer.token)).toEqual({});
 });
 
+test('a buyer’s default billing address is chosen whatever the goods go to, and an order never looks like an empty basket', async ({
+  page,
+  shop,
+}) => {
+  const tool = await addTool(shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer, { label: 'Head office', isDefaultDelivery: true, isDefaultBilling: true });
+  await addAddress(shop, customer, { label: 'Site 14', line1: '14 Site Road' });
+  await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 9 }]);
+  await page.goto('/checkout');
+  const billing = page.getByRole('group', { name: 'Billing address' });
+  await expect(billing.getByRole('radio', { checked: true })).toHaveAccessibleName(/Same as/);
+  await page
+    .getByRole('group', { name: 'Shipping address' })
+    .getByRole('radio', { name: /Site 14/ })
+    .check();
+  await expect(billing.getByRole('radio', { checked: true })).toHaveAccessibleName(/Head office/);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/dashboard/payment/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.route('**/api/purchases/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await placeButton(page).click();
+  await expect.poll(async () => (await purchases(shop, customer.token)).length).toBe(1);
+  await expect(page.getByRole('main')).toContainText('Loading');
+  await expect(page.getByRole('main')).not.toContainText('Your basket is empty');
+  held.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay');
+  const [purchase] = await fetchJson<object[]>(shop, '/purchases', customer.token);
+  expect(purchase).toMatchObject({ delivery: { line1: '14 Site Road' }, billing: { line1: '1 Main Street' } });
+});
+
 test('a buyer who goes back from the payment page is led to the order that waits, not to an empty basket', async ({
   page,
   shop,
@@ -422,8 +458,13 @@ test('a buyer who goes back from the payment page is led to the order that waits
   const main = page.getByRole('main');
   await expect(main).toContainText(/Order IM-\d+-\d+ is waiting for your payment/);
   await expectAccessible(page);
+  await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 9 }]);
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Tools in the basket' })).toBeVisible();
+  await expect(main).toContainText(/Order IM-\d+-\d+ is waiting for your payment/);
   await main.getByRole('link', { name: 'Pay now' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay');
+  await storeBasket(shop, customer.token, []);
   const [placed] = await purchases(shop, customer.token);
   await sendRequest('POST', `${shop.origin}/api/purchases/${placed?._id}/cancel`, {}, customer.token);
   await page.goto('/basket');

@@ -254,7 +254,10 @@ test('a customer stops the upload of a picture, removes it, and chooses another 
   await expect(file).toHaveValue('');
   await expect(file).toBeFocused();
   await expect(file).not.toHaveAttribute('aria-invalid');
+  await file.setInputFiles(await createImageFile('tiny.png', { width: 3, height: 2 }));
+  await expect(form.getByRole('status').filter({ hasText: 'only 3 × 2 pixels' })).toBeVisible();
   await file.setInputFiles(await createImageFile('another.png'));
+  await expect(form.getByRole('status').filter({ hasText: 'pixels' })).toHaveCount(0);
   await form.getByRole('button', { name: 'add profile' }).click();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
   await expect(page.getByRole('img', { name: 'Picture of Ada Smith' })).toBeVisible();

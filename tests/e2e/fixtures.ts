@@ -221,8 +221,11 @@ export async function placeOrder(
 }
 
 /** Creates an image for a file field. */
-export async function createImageFile(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const image = sharp({ create: { width: 240, height: 160, channels: 3, background: '#b7410e' } });
+export async function createImageFile(
+  name: string,
+  { width, height } = { width: 240, height: 160 },
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const image = sharp({ create: { width, height, channels: 3, background: '#b7410e' } });
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() };
 }
 

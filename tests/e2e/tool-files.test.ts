@@ -105,6 +105,11 @@ test('an owner sets a spare part and a successor, and visitors of the archived t
   await expect(section(page, 'Related tools')).toContainText(part.name);
   await page.getByText('Replaced by').getByRole('link', { name: successor.name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(successor.name);
+  const other = new URL(page.url()).pathname.split('/').at(-1);
+  await page.goto(`/compare?tools=${slug},${other}`);
+  const stock = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^In stock/ }) });
+  await expect(stock.getByRole('cell').first()).toHaveText('–');
+  await expect(stock.getByRole('cell').last()).toContainText('pcs');
 });
 
 for (const javaScriptEnabled of [true, false]) {

@@ -49,11 +49,15 @@ describe('the tools that are similar to one', () => {
     await expect.poll(() => listSimilar(spanner)).toEqual(['Spanner, 6 mm', 'Spanner, 13 mm', 'Spanner, 24 mm']);
   });
 
-  test('are the newest of the shop if its category has too few, or if it has none', async () => {
+  test('are of its family and then of the whole shop, nearest in price, if its category has too few or it has none', async () => {
     const rasp = await createTool(shop, parts('Rasp', 2_000, 'Rasps'));
     await createTool(shop, parts('File', 4_000, 'Rasps'));
     const level = await createTool(shop, parts('Level', 3_000, ''));
-    expect(await listSimilar(rasp)).toEqual(['File', 'Level', 'Assortment, 12 spanners']);
-    expect(await listSimilar(level)).toEqual(['File', 'Rasp', 'Assortment, 12 spanners']);
+    expect(await listSimilar(rasp)).toEqual(['File', 'Spanner, 13 mm', 'Level']);
+    expect(await listSimilar(level)).toEqual(['Rasp', 'File', 'Spanner, 13 mm']);
+    const dear = { ...parts('Rasp, large', 90_000, 'Large rasps'), family: 'Rasps by hand' };
+    await createTool(shop, dear as never);
+    const small = { ...parts('Rasp, small', 1_000, 'Small rasps'), family: 'Rasps by hand' };
+    expect((await listSimilar(await createTool(shop, small as never)))[0]).toBe('Rasp, large');
   });
 });

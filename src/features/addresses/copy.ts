@@ -26,7 +26,7 @@ export const addressCopy = {
     cancel,
   }),
   removed: (name: string) => `Deleted: the address of ${name}.`,
-  stored: 'Your address has been saved.',
+  stored: (called: string) => `Saved: the address of ${called}.`,
   notFound: 'This address is no longer in your address book. You may have deleted it in another window.',
   phone: 'Phone',
   vatId: 'VAT or tax ID',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '#src/platform/database.server.ts';
-import type { RateLimitName, RateLimits } from '#src/platform/rate-limits.server.ts';
+import type { RateLimitName } from '#src/platform/rate-limit-rules.server.ts';
+import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { getPasswordHash } from './account-ownership.server.ts';
 import type { CookieAccount, DeviceCookies } from './device-cookies.server.ts';
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { isThere, searchPageIds } from '#src/platform/folded-search.server.ts';
 import { readList } from '#src/platform/lists.server.ts';
@@ -101,7 +101,8 @@ async function listOrderIds(db: Queryable, { query, findReferences, userId }: Or
     const ofPurchase = inArray(orders.purchaseId, [...references.purchaseIds]);
     return listPageIds(db, orders, { where: and(buyer, inState, ofPurchase), keys }, query);
   }
-  const live = inState ? undefined : filterByState(undefined);
+  const ofNumber = references?.numberedIds.length ? inArray(orders.purchaseId, [...references.numberedIds]) : undefined;
+  const live = inState ? undefined : or(filterByState(undefined), ofNumber);
   const counted = isCommon && !buyer ? COUNTED_WITHOUT_ADDRESS : undefined;
   const narrow = and(buyer, inState);
   if (!references) return listPageIds(db, orders, { where: and(live, narrow), keys, counted }, query);

@@ -14,6 +14,8 @@ export const purchaseText = storedText(purchases);
 export interface OrderReferences {
   /** The search is the number of a purchase, and means nothing else. */
   isNumber: boolean;
+  /** Purchases that have the search as their number. They are found even if they have ended. */
+  numberedIds: readonly string[];
   /** Purchases by their own number, or by that of one of their papers or shipments. */
   purchaseIds: readonly string[];
   /** Tools by their part number. */

@@ -89,6 +89,7 @@ export const refundCopy = {
         text: 'This order is paid. We will review your request before anything ships, and email you.',
         confirm: 'Ask to cancel',
         cancel: 'Keep it',
+        losesNothing: true,
       },
       field: { label: 'Why', hint: 'We will see it.' },
       asked: 'You asked us to cancel this order. We will email you our decision.',

@@ -19,7 +19,10 @@ const figureSchema = trimmedText(8, FIGURE_SENTENCE).regex(/^\d{1,7}\+?$/, FIGUR
 
 const YEAR_SENTENCE = 'Please enter a year, such as 1992, or leave this blank.';
 
-const yearSchema = trimmedText(4, YEAR_SENTENCE, YEAR_SENTENCE).regex(/^(?:\d{4})?$/, YEAR_SENTENCE);
+/** Next year is allowed: somebody may prepare a copyright notice in December. */
+const yearSchema = trimmedText(4, YEAR_SENTENCE, YEAR_SENTENCE)
+  .regex(/^(?:\d{4})?$/, YEAR_SENTENCE)
+  .refine((year) => Number(year) <= new Date().getFullYear() + 1, 'Please enter a year that has begun.');
 
 /** Countries by name or code, separated by commas. Stored as codes, such as 'DE, AT'. */
 const countriesSchema = trimmedText(2_000).transform((text, context) => {

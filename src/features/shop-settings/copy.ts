@@ -108,7 +108,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'reviews',
     title: 'Reviews',
-    text: 'The overview counts reviews that nobody of the shop has read, and the notices announce them. A review that waits is shown once you publish it under Reviews.',
+    text: 'The overview counts unread reviews, and notices report them. A waiting review appears once you publish it under Reviews.',
     fields: ['newReviews'],
   },
 ];
@@ -147,7 +147,9 @@ export const settingsCopy = {
   noGoogle:
     'Customers cannot sign in with Google: the button is hidden until GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set where the shop is started.',
   save: 'Save settings',
-  saved: 'Your settings are saved and active.',
+  /** More than a few labels would not be read. */
+  saved: (labels: readonly string[]) =>
+    labels.length > 4 ? `Saved: ${labels.length} settings.` : `Saved: ${labels.join(', ')}.`,
   unchanged: 'Nothing was changed.',
   unsaved: (count: number) => (count === 1 ? 'One change is not saved.' : `${count} changes are not saved.`),
   undo: 'Undo all',

@@ -21,6 +21,8 @@ export interface Column<Row> {
   fullWidth?: boolean;
   /** Text from users: it may break anywhere, and keeps a readable width. */
   userText?: boolean;
+  /** In a dense list, the cell is one line, which is cut at its end. Its content has a title then. */
+  denseLine?: boolean;
 }
 
 /** The current order of the rows, and the links to others. */
@@ -149,7 +151,7 @@ function Cell<Row>({ column, row, layout }: { column: Column<Row>; row: Row; lay
   const card = column.fullWidth ? 'block py-1' : 'flex min-h-9 items-center justify-between gap-6 py-1 text-right';
   const place = `${card} ${layout.cell}`;
   const aligned = column.align === 'end' ? `figures ${layout.end}` : layout.start;
-  const bounds = `min-w-0 ${column.userText ? `wrap-anywhere ${layout.typed}` : ''}`;
+  const bounds = `min-w-0 ${column.userText ? `wrap-anywhere ${layout.typed}` : ''} ${column.denseLine ? 'dense-line' : ''}`;
   const label = !column.fullWidth && (
     <span
       aria-hidden="true"

@@ -8,6 +8,7 @@ interface ToolLinkProps {
   children: ReactNode;
   /** The DOM id, if the name describes another element. */
   id?: string;
+  title?: string;
   className?: string;
 }
 

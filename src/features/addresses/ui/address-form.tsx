@@ -29,7 +29,8 @@ interface AddressFormProps {
   country: string | undefined;
   /** The address of the signed-in user, to whom the draft belongs. */
   email: string;
-  onStored: () => void;
+  /** Receives what the address is called in the book: its label, or else its recipient. */
+  onStored: (called: string) => void;
 }
 
 /**
@@ -57,7 +58,7 @@ export function AddressForm({ address, name, country, email, onStored }: Address
       if (result.ok) discard();
       if (!isShown()) return null;
       if (result.ok) {
-        onStored();
+        onStored(fields.label || fields.name);
         return null;
       }
       const { problem } = result;

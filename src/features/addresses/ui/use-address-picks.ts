@@ -46,6 +46,8 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
   const home = useMemo(() => findHomeCountry(company), [company]);
   const [addresses, setAddresses] = useState<readonly Pick<Address, '_id' | 'label' | 'lines'>[]>(book);
   const [picks, setPicks] = useState(() => getFirstPicks(book, picked));
+  /** Until somebody chooses a billing address, it is the default one, whatever the goods go to. */
+  const [hasBilling, setHasBilling] = useState(picked !== null);
   const [pickErrors, setPickErrors] = useState<Partial<Record<Purpose, string>>>({});
   const [formError, setFormError] = useState<string | null>(null);
   const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?.country ?? home ?? '';
@@ -100,7 +102,12 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
     formError,
     preload: checker.preload,
     pick(purpose: Purpose, value: string) {
-      setPicks((known) => ({ ...known, [purpose]: value }));
+      if (purpose === 'billing') setHasBilling(true);
+      setPicks((known) =>
+        purpose === 'delivery' && !hasBilling
+          ? { delivery: value, billing: getUsualBilling(book, value) }
+          : { ...known, [purpose]: value },
+      );
       setPickErrors((known) => ({ ...known, [purpose]: undefined }));
     },
     /** Shows the server's errors at the addresses that were picked. */
@@ -131,6 +138,16 @@ function getFirstPicks(book: readonly Address[], picked: PickedAddresses | null)
   const has = (id: string | undefined) => book.some(({ _id }) => _id === id);
   const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?._id ?? book[0]?._id ?? ANOTHER_ADDRESS;
   const delivery = picked && has(picked.addressId) ? picked.addressId : usual;
-  const billing = picked ? picked.billingAddressId : book.find(({ isDefaultBilling }) => isDefaultBilling)?._id;
-  return { delivery, billing: billing && has(billing) && billing !== delivery ? billing : SAME_ADDRESS };
+  if (!picked) return { delivery, billing: getUsualBilling(book, delivery) };
+  const { billingAddressId } = picked;
+  return {
+    delivery,
+    billing: has(billingAddressId) && billingAddressId !== delivery ? billingAddressId : SAME_ADDRESS,
+  };
+}
+
+/** The default billing address, as the choice beside this delivery address. */
+function getUsualBilling(book: readonly Address[], delivery: string): string {
+  const usual = book.find(({ isDefaultBilling }) => isDefaultBilling)?._id;
+  return usual && usual !== delivery ? usual : SAME_ADDRESS;
 }

@@ -27,7 +27,7 @@ export const bulkCopy = {
     ofChosen: (count: number) => `You have selected ${countProducts(count)}.`,
     ofFilter: (count: number, filter: string) => `This applies to ${countProducts(count)}: ${filter}.`,
     matching: (q: string) => `those matching “${q}”`,
-    inCategory: (slug: string) => `those in the category “${slug}”`,
+    inCategory: (path: string) => `those in the category “${path}”`,
     all: 'all products',
     nothing: {
       title: 'No products selected',

@@ -44,8 +44,8 @@ interface PlacedPicture {
 
 /**
  * The pictures of a product after these were added: each takes the place that its name says and replaces the picture
- * there, or comes last. Of two for one place, the second takes the next one. The drawing of an empty sheet is no picture.
- * Beyond the most that a product can have, the last are left out.
+ * there, or comes last. If two names say the same place, the second picture takes the next place. The drawing of an
+ * empty sheet is no picture. If these are more than a product can have, the last ones are left out.
  */
 export function placePictures(current: readonly string[], added: readonly PlacedPicture[]): string[] {
   const pictures = current.filter((url) => url !== BLANK_PICTURE);

@@ -55,6 +55,7 @@ export const catalogueCopy = {
   },
   /** No option of a fixed choice. */
   noOption: 'Not stated',
+  addNote: 'It goes on sale at once.',
   more: 'More: packs, volume prices, specification, safety',
   volumePrice: {
     from: 'From (pieces)',

@@ -1,5 +1,5 @@
 import { categoryCopy } from './category-copy.ts';
-import { describeChoice, FILTERED_FIELDS, type ToolFilters } from './facet-rules.ts';
+import { describeChoice, FILTERED_FIELDS, type FilterValues } from './facet-rules.ts';
 import { formatFilters, isSpecificationName, MAX_VALUE_LENGTH, parseFilters } from './filter-params.ts';
 
 export const CATEGORY_PAGE_SIZE = 24;
@@ -15,7 +15,7 @@ export type CategorySort = keyof typeof categoryCopy.sorts;
 
 /** The state of a category's page, as its address says it. */
 export interface CategoryParams {
-  filters: ToolFilters;
+  filters: FilterValues;
   /** Input that filters nothing, as in the address. It stays in its fields. */
   rejected: [name: string, text: string][];
   /** Why it filters nothing: the name of a field → a sentence. */
@@ -88,10 +88,10 @@ export function formatCategoryParams(params: CategoryParams, changes: Partial<Ca
 /** A filter in words, with the state of the page without it. */
 export interface ChosenFilter {
   label: string;
-  without: ToolFilters;
+  without: FilterValues;
 }
 
-export function listChosenFilters(filters: ToolFilters): ChosenFilter[] {
+export function listChosenFilters(filters: FilterValues): ChosenFilter[] {
   const { specifications, priceMin, priceMax, minimumMax, state } = filters;
   const chosen: ChosenFilter[] = [];
   for (const [at, filter] of specifications.entries()) {

@@ -5,6 +5,7 @@ import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
 import {
   FILTERED_FIELDS,
+  type FilterValues,
   findFilteredField,
   getBaseUnit,
   hasRange,
@@ -12,7 +13,6 @@ import {
   MAX_FILTERED_NAMES,
   MAX_FILTERED_VALUES,
   type SpecificationFilter,
-  type ToolFilters,
 } from './facet-rules.ts';
 
 const MAX_NAME_LENGTH = 60;
@@ -25,7 +25,7 @@ const MEASURE = 'Please enter a number, such as 2.5 or 8 mm.';
 
 /** The filters, and what is wrong with their parameters: name → sentence. Wrong ones are left out of the filters. */
 export interface ParsedFilters {
-  filters: ToolFilters;
+  filters: FilterValues;
   errors: Record<string, string>;
 }
 
@@ -44,7 +44,7 @@ export function parseFilters(params: URLSearchParams): ParsedFilters {
     read('price.min', readCents, PRICE),
     read('price.max', readCents, PRICE),
   ]);
-  const filters: ToolFilters = {
+  const filters: FilterValues = {
     category: read('category', (text) => (/^[a-z0-9-]{1,80}$/.test(text) ? text : null), 'Please send a slug.'),
     specifications: parseSpecifications(params, read, errors),
     priceMin,
@@ -168,7 +168,7 @@ export function isSpecificationName(name: string): boolean {
 const HIDDEN = /[\u0000-\u001f\u007f]/;
 
 /** The parameters of filters, in a fixed order and spelling. */
-export function formatFilters(filters: ToolFilters): URLSearchParams {
+export function formatFilters(filters: FilterValues): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string | number | undefined) => {
     if (value !== undefined) params.append(name, String(value));

@@ -11,11 +11,11 @@ import type { ToolQuery } from '../tool/contract.ts';
 import { tools } from '../tool/tables.server.ts';
 import {
   countFilters,
+  type FilterValues,
   getBaseUnit,
   hasRange,
   listBaseUnits,
   type SpecificationFilter,
-  type ToolFilters,
   toNumberKey,
   toTokens,
 } from './facet-rules.ts';
@@ -23,7 +23,7 @@ import { toolFacets } from './facet-tables.server.ts';
 
 /** Filters with the categories that their slug selects. */
 export interface FilterScope {
-  filters: ToolFilters;
+  filters: FilterValues;
   /** The categories of the subtree that have tools on sale. Null if no category was named. */
   categoryIds: string[] | null;
   /** How many tools on sale these categories have. Null if no category was named. */
@@ -33,7 +33,7 @@ export interface FilterScope {
 }
 
 /** Finds the subtree of the category that filters name. Null if no category has or had that slug. */
-export async function resolveFilters(db: Queryable, filters: ToolFilters): Promise<FilterScope | null> {
+export async function resolveFilters(db: Queryable, filters: FilterValues): Promise<FilterScope | null> {
   if (filters.category === undefined) return { filters, categoryIds: null, tools: null };
   const { rows } = await db.execute<{ id: string; tools: number }>(sql`
     ${withSubtree(filters.category, { publicOnly: true })}
@@ -54,7 +54,7 @@ const STATES = {
 };
 
 /** The condition on a row of `tool_facets` for filters without a category. */
-export function matchFacets(filters: ToolFilters, without?: FilterGroup): SQL | undefined {
+export function matchFacets(filters: FilterValues, without?: FilterGroup): SQL | undefined {
   const { priceMin, priceMax, minimumMax, state } = filters;
   const isLeftOut = (name: string) => typeof without === 'object' && without.name === name;
   return and(
@@ -111,7 +111,7 @@ export function toToolSet({ categoryIds, tools }: FilterScope): ToolSet | undefi
 }
 
 /** Whether a range of numbers is the only filter, which no index finds. */
-export function hasRangeAlone({ specifications }: ToolFilters): boolean {
+export function hasRangeAlone({ specifications }: FilterValues): boolean {
   return specifications.some(({ values }) => values.length === 0);
 }
 

@@ -10,7 +10,7 @@ import type { Tool, ToolQuery } from '../tool/contract.ts';
 import { listToolRowsByIds, toWireTool } from '../tool/queries.server.ts';
 import { listPassingIds } from './all-tools-page.server.ts';
 import type { ToolFacets } from './facet-contract.ts';
-import { countFilters, type ToolFilters } from './facet-rules.ts';
+import { countFilters, type FilterValues } from './facet-rules.ts';
 import { getFacets, listGroups, toSampledSet } from './facets.server.ts';
 import { filterWithDeadline, type TimedTx } from './filter-deadline.server.ts';
 import type { ParsedFilters } from './filter-params.ts';
@@ -47,7 +47,7 @@ export interface FilteredTools {
 const MAX_FREE = 1_000;
 
 /** Whether a query names a category or filters that the plain list does not have. */
-export function isFiltered(filters: ToolFilters): boolean {
+export function isFiltered(filters: FilterValues): boolean {
   return filters.category !== undefined || countFilters({ ...filters, state: undefined }) > 0;
 }
 
@@ -70,15 +70,15 @@ export async function readCountedScope(
 }
 
 /** How many searches a page counts as: one if it has filters or words or is far back, else none. */
-export function countPagePoints(filters: ToolFilters, { q, page = 1, limit }: Omit<ToolQuery, 'category'>): number {
+export function countPagePoints(filters: FilterValues, { q, page = 1, limit }: Omit<ToolQuery, 'category'>): number {
   return Number(!isPlainPage(filters, q) || page * limit > MAX_FREE);
 }
 
 /** Without filters, an index has the page, which takes no time. */
-const isPlainPage = (filters: ToolFilters, q: string | undefined) => countFilters(filters) === 0 && !q;
+const isPlainPage = (filters: FilterValues, q: string | undefined) => countFilters(filters) === 0 && !q;
 
 /** How many searches facets count as: one per filter, and one for words. */
-export function countFacetPoints(filters: ToolFilters, q?: string): number {
+export function countFacetPoints(filters: FilterValues, q?: string): number {
   return listGroups(filters).length + Number(toSearchWords(q).length > 0);
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, ne, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import type { Tool } from '../tool/contract.ts';
@@ -12,40 +12,60 @@ export const SIMILAR_COUNT = 3;
 /** How many tools above and below a price are looked at, so that a sold-out category costs no more than another. */
 const MAX_LOOKED_AT = 100;
 
+type SimilarTo = Pick<Tool, '_id' | 'categoryId' | 'family' | 'balance'>;
+
 /**
- * Tools that somebody who looks at this one may want instead: of the same category, nearest in price first. If there are
- * too few, the newest of the shop follow. None of them is sold out.
+ * Tools that somebody who looks at this one may want instead: of the same category, then of the same family, then of
+ * the whole shop, each nearest in price first. None of them is sold out.
  */
-export async function listSimilarTools(
-  db: Queryable,
-  tool: Pick<Tool, '_id' | 'categoryId' | 'balance'>,
-): Promise<Tool[]> {
-  const near = await listNear(db, tool);
-  const ids = near.length < SIMILAR_COUNT ? [...near, ...(await listNewest(db))] : near;
-  const chosen = [...new Set(ids)].filter((id) => id !== tool._id).slice(0, SIMILAR_COUNT);
-  return (await listToolRowsByIds(db, chosen)).map(toWireTool);
+export async function listSimilarTools(db: Queryable, tool: SimilarTo): Promise<Tool[]> {
+  const ids = new Set<string>();
+  for (const list of [listOfCategory, listOfFamily, listOfShop]) {
+    if (ids.size >= SIMILAR_COUNT) break;
+    for (const id of await list(db, tool)) ids.add(id);
+  }
+  return (await listToolRowsByIds(db, [...ids].slice(0, SIMILAR_COUNT))).map(toWireTool);
 }
 
-async function listNear(db: Queryable, { _id, categoryId, balance }: Pick<Tool, '_id' | 'categoryId' | 'balance'>) {
-  if (categoryId === null) return [];
-  const cents = decimalToCents(balance) ?? 0;
+const toCents = ({ balance }: SimilarTo) => decimalToCents(balance) ?? 0;
+
+async function listOfCategory(db: Queryable, tool: SimilarTo): Promise<string[]> {
+  if (tool.categoryId === null) return [];
+  const cents = toCents(tool);
   const walk = (side: '>=' | '<', direction: 'asc' | 'desc') => sql`
-    select tool_id, unit_price_cents, seq, stock_state from ${toolFacets}
-    where category_id = ${categoryId} and unit_price_cents ${sql.raw(side)} ${cents}
+    select tool_id as id, unit_price_cents, seq, stock_state from ${toolFacets}
+    where category_id = ${tool.categoryId} and unit_price_cents ${sql.raw(side)} ${cents}
     order by unit_price_cents ${sql.raw(direction)}, seq ${sql.raw(direction)} limit ${MAX_LOOKED_AT}`;
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select tool_id as id from ((${walk('>=', 'asc')}) union all (${walk('<', 'desc')})) near
-    where stock_state <> 'out' and tool_id <> ${_id}
-    order by abs(unit_price_cents - ${cents}), seq limit ${SIMILAR_COUNT}`);
-  return rows.map(({ id }) => id);
+  return selectNearest(db, tool, sql`(${walk('>=', 'asc')}) union all (${walk('<', 'desc')})`);
 }
 
-async function listNewest(db: Queryable): Promise<string[]> {
-  const rows = await db
-    .select({ id: tools.id })
-    .from(tools)
-    .where(and(ON_SALE, ne(tools.stockState, 'out')))
-    .orderBy(desc(tools.seq))
-    .limit(SIMILAR_COUNT + 1);
+async function listOfFamily(db: Queryable, tool: SimilarTo): Promise<string[]> {
+  if (tool.family === '') return [];
+  return selectNearest(
+    db,
+    tool,
+    sql`select id, unit_price_cents, seq, stock_state from ${tools}
+      where family <> '' and lower(family) = lower(${tool.family}) and ${ON_SALE} order by seq desc limit ${MAX_LOOKED_AT}`,
+  );
+}
+
+async function listOfShop(db: Queryable, tool: SimilarTo): Promise<string[]> {
+  const cents = toCents(tool);
+  // Bounded before drafts are left out, since the index of prices has these, too.
+  const walk = (side: '>=' | '<', direction: 'asc' | 'desc') => sql`
+    select id, unit_price_cents, seq, stock_state, state from ${tools} where unit_price_cents ${sql.raw(side)} ${cents}
+    order by unit_price_cents ${sql.raw(direction)}, seq ${sql.raw(direction)} limit ${MAX_LOOKED_AT}`;
+  return selectNearest(
+    db,
+    tool,
+    sql`select * from ((${walk('>=', 'asc')}) union all (${walk('<', 'desc')})) walked where state = 'on_sale'`,
+  );
+}
+
+/** The ids of those of these tools that can be bought instead of a tool, nearest in price first. */
+async function selectNearest(db: Queryable, tool: SimilarTo, from: SQL): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (${from}) near where stock_state <> 'out' and id <> ${tool._id}
+    order by abs(unit_price_cents - ${toCents(tool)}), seq limit ${SIMILAR_COUNT}`);
   return rows.map(({ id }) => id);
 }

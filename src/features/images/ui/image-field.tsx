@@ -10,6 +10,7 @@ export function ImageField({
   required,
   error,
   preview,
+  note,
   isChosen,
   progress,
   onChoose,
@@ -22,6 +23,8 @@ export function ImageField({
   required: boolean;
   error: string | null;
   preview: { src: string; width: number; height: number } | null;
+  /** What the admin should know about the chosen picture. */
+  note: string | null;
   isChosen: boolean;
   /** From 0 to 1 while sending, else null. */
   progress: number | null;
@@ -54,6 +57,9 @@ export function ImageField({
           className="max-h-60 w-auto max-w-full justify-self-start border border-line bg-sheet object-contain"
         />
       )}
+      <p role="status" className="text-fine empty:hidden">
+        {note}
+      </p>
       {progress !== null && <UploadProgress label="Uploading the picture" share={progress} onStop={onStop} />}
       {isChosen && progress === null && (
         <Button variant="quiet" className="-ml-5 justify-self-start" onClick={onRemove}>

@@ -66,6 +66,7 @@ export function useImageField({
         required={required && !stored}
         error={error}
         preview={shown}
+        note={preview ? describeSmall(preview) : null}
         isChosen={isChosen}
         progress={progress}
         onChoose={(chosen) => void choose(chosen)}
@@ -109,6 +110,14 @@ export function useImageField({
       lastUpload.current = null;
     },
   };
+}
+
+/** A preview this small is the whole picture: larger ones are scaled down to `MAX_SIDE`. In px. */
+const SMALL_SIDE = 200;
+
+function describeSmall({ width, height }: { width: number; height: number }): string | null {
+  if (Math.max(width, height) >= SMALL_SIDE) return null;
+  return `This picture has only ${width} × ${height} pixels and will look blurred. One with 800 or more looks sharp.`;
 }
 
 function validateFile(file: File): string | null {

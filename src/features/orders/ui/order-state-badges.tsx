@@ -15,7 +15,7 @@ export function OrderStateBadges({
 }) {
   if (order.endedAt)
     return (
-      <span className="inline-flex flex-wrap gap-x-3">
+      <span className="inline-flex flex-wrap gap-x-3 dense:gap-x-2">
         <Badge icon="x" color="text-bad">
           {order.state === 'expired' ? orderCopy.expired : orderCopy.canceled}
         </Badge>
@@ -29,7 +29,7 @@ export function OrderStateBadges({
       </Badge>
     );
   return (
-    <span className="inline-flex flex-wrap gap-x-3">
+    <span className="inline-flex flex-wrap gap-x-3 dense:gap-x-2">
       <Badge icon="circle-check" color="text-good">
         {copy.order.paid}
       </Badge>

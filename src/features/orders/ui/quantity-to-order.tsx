@@ -39,7 +39,9 @@ export function QuantityToOrder({ tool, basketButton }: QuantityToOrderProps) {
         />
         <p className="flex items-baseline justify-between gap-3" aria-live="polite">
           <span className="font-semibold">Total</span>
-          <span className="figures text-title font-semibold">{isOrderable ? formatMoney(judged.totalCents) : '–'}</span>
+          <span translate="no" className="figures text-title font-semibold">
+            {isOrderable ? formatMoney(judged.totalCents) : '–'}
+          </span>
         </p>
       </div>
       {/* The order form starts with the smallest quantity by itself. */}

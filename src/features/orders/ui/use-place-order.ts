@@ -63,8 +63,8 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
   /** As a decimal string. Null for a quantity that can't be ordered. */
   const total = judged && !judged.problem ? centsToDecimal(judged.totalCents) : null;
   const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
-  /** The quantity is within the bounds but is not a multiple of the pack size. */
-  const partOfPack = inRange && total === null;
+  /** The quantity is within the bounds but is part of a pack, or no card pays its total. */
+  const isRefusedWithin = inRange && total === null;
   const rangeNote = orderCopy.quantityOutOfRange(quantity, bounds);
 
   async function send(orderedQuantity: number, price: string): Promise<void> {
@@ -116,7 +116,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
     /** The unit price in USD at this quantity. */
     unitPrice: centsToNumber(getUnitPriceCents(terms, quantity ?? bounds.min)),
     /** Why this quantity can't be ordered, or null. Out of bounds, a popup says so instead. */
-    packError: partOfPack ? describeQuantity(terms, quantity) : null,
+    packError: isRefusedWithin ? describeQuantity(terms, quantity) : null,
     /** Quantities to order instead, or that cost less per piece. Out of bounds, the popup names the bounds. */
     offers: inRange ? listOffers(terms, quantity) : [],
     /** The quantities to which the steppers lead; null at an end. */
@@ -139,7 +139,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
       setError(null);
       busy.current = true;
       try {
-        if (partOfPack) return setError({ text: describeQuantity(terms, quantity) });
+        if (isRefusedWithin) return setError({ text: describeQuantity(terms, quantity) });
         if (!inRange || total === null) {
           const popup = copy.dialog.quantityOnSubmit(bounds.min, bounds.max);
           await dialog.alert({ tone: 'error', ...popup, note: rangeNote });

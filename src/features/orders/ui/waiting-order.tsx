@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '#src/shared/api-client.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -12,12 +13,14 @@ const { waiting: copy } = orderCopy;
 interface WaitingOrderProps {
   /** The address of the customer who is signed in. */
   email: string;
+  /** The basket has tools, so the order is only mentioned. */
+  isAside?: boolean;
   /** Shown if nothing waits, or if that is unknown. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** Leads a customer whose basket is empty to their newest unpaid order: they may have come back from paying it. */
-export function WaitingOrder({ email, children }: WaitingOrderProps) {
+/** Leads a customer to their newest unpaid order: they may have come back from paying it, and would order it again. */
+export function WaitingOrder({ email, isAside = false, children = null }: WaitingOrderProps) {
   /** Undefined while it is loading, null if there is none. */
   const [order, setOrder] = useState<Order | null>();
   useEffect(() => {
@@ -30,8 +33,17 @@ export function WaitingOrder({ email, children }: WaitingOrderProps) {
       });
     return () => aborted.abort();
   }, [email]);
-  if (order === undefined) return <Loading />;
+  if (order === undefined) return isAside ? null : <Loading />;
   if (order === null) return children;
+  if (isAside)
+    return (
+      <p className="mt-6">
+        {copy.title(order.number)}.{' '}
+        <Link to={`/dashboard/payment/${order._id}`} className="underline underline-offset-4">
+          {orderCopy.payNow}
+        </Link>
+      </p>
+    );
   return (
     <EmptyState
       title={copy.title(order.number)}

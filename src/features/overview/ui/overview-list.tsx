@@ -49,15 +49,12 @@ export function OverviewList({ overview, problem, refetch }: OverviewState) {
         </Section>
       )}
       {idle.length > 0 && (
-        <p className="mt-8 text-fine text-muted">
-          {copy.idle}{' '}
-          {idle.map((kind, at) => (
-            <span key={kind}>
-              {at > 0 && ' · '}
-              <Link to={copy.kinds[kind].to} className="inline-flex min-h-11 items-center text-muted">
-                {copy.kinds[kind].label}
-              </Link>
-            </span>
+        <p className="mt-8 flex flex-wrap items-center gap-x-5 text-fine text-muted">
+          {copy.idle}
+          {idle.map((kind) => (
+            <Link key={kind} to={copy.kinds[kind].to} className="inline-flex min-h-11 items-center text-muted">
+              {copy.kinds[kind].label}
+            </Link>
           ))}
         </p>
       )}

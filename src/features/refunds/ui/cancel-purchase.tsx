@@ -70,7 +70,7 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
   const texts = copy[viewer];
   const isAsked = isPaid && cancelRequest !== null;
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 not-has-[:not(:empty)]:hidden">
       {isAsked && (
         <div className="border-signal border-l-2 pl-4">
           <p className="font-semibold">{isBuyer ? copy.buyer.asked : copy.staff.asks(name)}</p>
@@ -79,7 +79,12 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
       )}
       <div className="flex flex-wrap gap-3 empty:hidden">
         {canCancel && !(isBuyer && isAsked) && (
-          <Button variant="danger" pending={pending === 'cancel'} onClick={() => void cancel()}>
+          <Button
+            // A buyer of a paid order only asks.
+            variant={isBuyer && isPaid ? 'secondary' : 'danger'}
+            pending={pending === 'cancel'}
+            onClick={() => void cancel()}
+          >
             {isAsked ? copy.staff.confirm : isPaid ? texts.paid : texts.unpaid}
           </Button>
         )}

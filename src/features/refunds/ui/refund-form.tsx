@@ -84,7 +84,9 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
     <form {...props} aria-label={copy.label} className="grid gap-6">
       <p className="flex items-baseline justify-between gap-6 border-ink border-b pb-2">
         <span className="font-semibold">{copy.left}</span>
-        <span className="figures text-lead">{formatMoney(leftCents)}</span>
+        <span translate="no" className="figures text-lead">
+          {formatMoney(leftCents)}
+        </span>
       </p>
       {leftCents === 0 ? (
         <p className="text-muted">{copy.nothingLeft}</p>
@@ -97,7 +99,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
             value={fields.what}
             onChange={({ target }) => set('what', { what: target.value as RefundFields['what'] })}
           />
-          <div hidden={!byLines} className="grid gap-5 sm:grid-cols-2 [&[hidden]]:hidden">
+          <div hidden={!byLines} className="grid items-start gap-5 sm:grid-cols-2 [&[hidden]]:hidden">
             {lines.map((line) => (
               <LineQuantity
                 key={line._id}
@@ -153,7 +155,9 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-ink border-t pt-4">
             <p className="grid min-w-0">
               <span className="wrap-anywhere text-fine text-muted">{copy.getsBack(purchase.name)}</span>
-              <output className="figures font-semibold text-title">{cents === null ? '–' : formatMoney(cents)}</output>
+              <output translate="no" className="figures font-semibold text-title">
+                {cents === null ? '–' : formatMoney(cents)}
+              </output>
             </p>
             <Button type="submit" variant="danger" pending={pending}>
               {copy.submit}

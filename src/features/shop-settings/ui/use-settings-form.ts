@@ -6,7 +6,7 @@ import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
 import { renameErrors } from '#src/shared/ui/use-form-submission.ts';
 import { readNewer } from '#src/shared/versions.ts';
 import type { StoredSettings } from '../contract.ts';
-import { settingsCopy as copy } from '../copy.ts';
+import { settingsCopy as copy, SETTING_LABELS } from '../copy.ts';
 import { SETTING_NAMES, type SettingName, type ShopSettings } from '../rules.ts';
 import { sendSettings } from './call-settings.ts';
 import { listEdited, mergeEdits, type SettingTexts, toTexts } from './settings-draft.ts';
@@ -40,9 +40,10 @@ export function useSettingsForm({ stored, email, onSaved }: SettingsFormOptions)
         return null;
       }
       discard();
+      const saved = listEdited(toTexts(result.value.settings), base.settings).map((name) => SETTING_LABELS[name]);
       setBase(result.value);
       form.reset(toTexts(result.value.settings));
-      setMessage(result.value.version === base.version ? copy.unchanged : copy.saved);
+      setMessage(saved.length > 0 ? copy.saved(saved) : copy.unchanged);
       onSaved();
       return null;
     },

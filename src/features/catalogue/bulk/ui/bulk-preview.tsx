@@ -154,8 +154,14 @@ function listRounding(change: BulkChange, rows: readonly BulkPreviewRow[]): Read
     rows.flatMap(({ _id, result, before, after }) => {
       const next = after ?? before;
       if (result === 'refused' || !('balance' in before && 'balance' in next)) return [];
-      const real = findRounding(percent, before.balance, next.balance);
-      return real === null ? [] : [[_id, real] as const];
+      const reals = [
+        findRounding(percent, before.balance, next.balance),
+        ...before.volumePrices.map(({ unitPrice }, at) =>
+          findRounding(percent, unitPrice, next.volumePrices[at]?.unitPrice ?? unitPrice),
+        ),
+      ].filter((real) => real !== null);
+      const [farthest] = reals.toSorted((one, other) => Math.abs(other - percent) - Math.abs(one - percent));
+      return farthest === undefined ? [] : [[_id, farthest] as const];
     }),
   );
 }

@@ -49,7 +49,7 @@ export function usePictureImport({ upload, onDone }: PictureImportOptions) {
     setSent(0);
     stored.current.clear();
     const read = await readPictureFiles(files);
-    // Of two files with one name and folder, such as one beside a ZIP that has it too, the last counts.
+    // If two files have the same name and folder, such as one next to a ZIP that also contains it, the last one counts.
     const pictures = read && [...new Map(read.map((picture) => [picture.name, picture])).values()];
     setChosen(pictures ?? []);
     if (!pictures) setError(copy.badZip);

@@ -66,7 +66,7 @@ export function AddToolForm({
     if (hasHiddenInput && more.current) more.current.open = true;
   }, [hasHiddenInput]);
   return (
-    <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
+    <div className="grid gap-x-12 gap-y-14 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
       <SuccessNote
         note={() => `${added.current} is now on sale and comes first on the home page. You can add another product.`}
       >
@@ -86,6 +86,7 @@ export function AddToolForm({
             return callApi('/tools', { method: 'POST', body });
           }}
           submit={copy.dashboard.addProduct}
+          note={catalogueCopy.addNote}
         >
           <MainFields {...common} />
           <InitialStockField register={form.register} error={errors.quantity?.message} />

@@ -1,4 +1,5 @@
 import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
+import { readDecimalComma } from '#src/shared/decimal-comma.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { ToolCard, truncateAbout } from '../../tool/ui/tool-card.tsx';
 import { catalogueCopy } from '../copy.ts';
@@ -41,7 +42,7 @@ export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: s
 }
 
 function parsePrice(input: string | number | undefined): number | null {
-  const cents = input ? decimalToCents(String(input).trim()) : null;
+  const cents = input ? decimalToCents(readDecimalComma(String(input).trim())) : null;
   return cents === null ? null : cents / 100;
 }
 

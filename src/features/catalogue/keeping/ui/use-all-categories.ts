@@ -9,13 +9,19 @@ export interface ChoosableCategory {
   path: string;
 }
 
-/** All categories, each after its parent; none until they are read, or if they cannot be. */
+/** All categories, each after its parent; none if they cannot be read. */
+export async function fetchAllCategories(): Promise<readonly ChoosableCategory[]> {
+  const result = await callApi<{ slug: string; path: string[] }[]>('/categories/all');
+  return result.ok ? result.value.map(({ slug, path }) => ({ slug, path: joinPath(path) })) : [];
+}
+
+/** The same in a component; none until they are read. */
 export function useAllCategories(): readonly ChoosableCategory[] {
   const [categories, setCategories] = useState<readonly ChoosableCategory[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    void callApi<{ slug: string; path: string[] }[]>('/categories/all').then((result) => {
-      if (isCurrent && result.ok) setCategories(result.value.map(({ slug, path }) => ({ slug, path: joinPath(path) })));
+    void fetchAllCategories().then((all) => {
+      if (isCurrent) setCategories(all);
     });
     return () => {
       isCurrent = false;

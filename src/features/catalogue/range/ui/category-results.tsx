@@ -138,10 +138,13 @@ function Orders({ path, params }: { path: string; params: CategoryParams }) {
           ))}
         </select>
       </label>
+      {/* Left out of the scripts, since only a browser without them shows it. */}
       <noscript>
-        <button type="submit" className={buttonClasses('secondary')}>
-          {copy.applySort}
-        </button>
+        {import.meta.env.SSR && (
+          <button type="submit" className={buttonClasses('secondary')}>
+            {copy.applySort}
+          </button>
+        )}
       </noscript>
     </form>
   );

@@ -56,8 +56,12 @@ export function CompareTable({ tools, BasketButton }: { tools: readonly Compared
           <Row name={siteCopy.tool.minimum} tools={tools} toText={(tool) => String(getSmallestOrder(tool))}>
             {(tool) => <PieceCount count={getSmallestOrder(tool)} />}
           </Row>
-          <Row name={siteCopy.tool.stock} tools={tools} toText={(tool) => getStockState(tool)}>
-            {(tool) => <StockBadge tool={tool} />}
+          <Row
+            name={siteCopy.tool.stock}
+            tools={tools}
+            toText={(tool) => (isSold(tool) ? `${getStockState(tool)} ${tool.quantity}` : NO_VALUE)}
+          >
+            {(tool) => (isSold(tool) ? <StockBadge tool={tool} /> : NO_VALUE)}
           </Row>
           {names.map((name) => (
             <Row
@@ -85,6 +89,9 @@ export function CompareTable({ tools, BasketButton }: { tools: readonly Compared
     </div>
   );
 }
+
+/** The stock of a tool that is no longer sold says nothing to a buyer. */
+const isSold = ({ state }: ComparedRow) => state === 'on_sale';
 
 function ToolHead({ tool, tools }: { tool: ComparedRow; tools: readonly ComparedRow[] }) {
   const others = tools.filter(({ slug }) => slug !== tool.slug).map(({ slug }) => slug);
@@ -146,7 +153,7 @@ function Row({
 }
 
 function Actions({ tool, BasketButton }: { tool: ComparedRow; BasketButton: BasketButton }) {
-  const isOut = tool.state !== 'on_sale' || getStockState(tool) === 'out';
+  const isOut = !isSold(tool) || getStockState(tool) === 'out';
   const shared = { nameId: getNameId(tool), className: 'w-full px-3!' };
   return (
     <div className="grid max-w-60 gap-2">

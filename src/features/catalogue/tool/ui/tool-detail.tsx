@@ -65,7 +65,7 @@ function Terms({ tool }: { tool: Tool }) {
         >
           <dt>{toolCopy.from(formatCount(quantity))}</dt>
           <dd className="flex flex-wrap items-baseline justify-end gap-x-3">
-            <span className="text-good">
+            <span translate="no" className="text-good">
               {toolCopy.saves(formatMoney(getSavingCents(tool, { quantity, unitPrice })))}
             </span>{' '}
             <Price amount={unitPrice} unit={siteCopy.tool.each} />
