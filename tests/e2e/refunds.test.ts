@@ -66,6 +66,8 @@ test('an owner confirms a request to cancel, and declines another', async ({ pag
   for (const { id, customer } of [first, second])
     await sendRequest('POST', `${shop.origin}/api/purchases/${id}/cancel`, { reason: 'Too many' }, customer.token);
   await signInAsAdmin(page);
+  await page.goto(`/dashboard/allorder?q=${encodeURIComponent(second.customer.email)}`);
+  await expect(page.getByRole('row').filter({ hasText: second.customer.email })).toContainText('Asked to cancel');
   let dialog = await openRefund(page, first.customer.email);
   await expect(dialog).toContainText('asks to cancel this order.');
   await dialog.getByRole('button', { name: 'Confirm and refund' }).click();

@@ -37,12 +37,16 @@ export type Overview = z.infer<typeof overviewSchema>;
 export const PERMISSION_TO_READ = {
   disputesToAnswer: 'payments.read',
   failedRefunds: 'payments.read',
+  differingPayments: 'payments.read',
+  stuckPayments: 'payments.read',
   ordersToCancel: 'orders.read',
   ordersWithoutAddress: 'orders.read',
   ordersToShip: 'orders.read',
   quotes: 'inbox.read',
   messages: 'inbox.read',
   newReviews: 'reviews.moderate',
+  failedMails: 'mails.read',
+  stoppedImports: 'range.import',
 } as const satisfies Partial<Record<keyof Overview, Permission>>;
 
 export type OldestKind = keyof typeof PERMISSION_TO_READ;

@@ -1,11 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { imports } from '#src/features/imports/tables.server.ts';
+import { mails } from '#src/features/mail/tables.server.ts';
 import { type OldestKind, type OldestWaiting, PERMISSION_TO_READ } from '#src/features/overview/contract.ts';
 import { MAX_WAITING, OLDEST_SHOWN } from '#src/features/overview/rules.ts';
-import { paymentDisputes, payments, TO_ANSWER } from '#src/features/payments/tables.server.ts';
+import {
+  OUT_OF_SYNC,
+  paymentDisputes,
+  payments,
+  TO_ANSWER,
+  webhookEvents,
+} from '#src/features/payments/tables.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
+import { REFUND_FAILED, STUCK } from '#src/flows/payments/list-payments.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { hasPermission, type Role } from '#src/shared/permissions.ts';
@@ -21,6 +30,14 @@ const listEnquiries = (table: SQL, name: SQL) => sql`
     null::timestamptz as due
   from ${table} where done_at is null order by seq limit ${MAX_WAITING}`;
 
+/** Payments by their ids, with the order that each is for. */
+const listPayments = (ids: SQL) => sql`
+  select y.id as key, p.number, coalesce(nullif(p.delivery->>'company', ''), p.name) as name, y.amount_cents as amount,
+    y.created_at as since, null::timestamptz as due
+  from ${payments} y join ${purchases} p on p.id = y.purchase_id where y.id in (${ids})`;
+
+const LIMIT = sql.raw(`limit ${MAX_WAITING}`);
+
 // Each has the condition of the count in `count-waiting.server.ts`.
 const LISTS: Readonly<Record<OldestKind, SQL>> = {
   disputesToAnswer: sql`
@@ -31,6 +48,12 @@ const LISTS: Readonly<Record<OldestKind, SQL>> = {
     select r.id as key, p.number, p.name, r.amount_cents as amount, r.settled_at as since, null::timestamptz as due
     from (select * from ${refunds} where state = 'failed' and handled_at is null limit ${MAX_WAITING}) r
     join ${purchases} p on p.id = r.purchase_id`,
+  differingPayments: listPayments(
+    sql`(select id from ${payments} where ${OUT_OF_SYNC} ${LIMIT}) union (${REFUND_FAILED} ${LIMIT}) ${LIMIT}`,
+  ),
+  stuckPayments: listPayments(
+    sql`select id from ${payments} where intent_id in (select distinct intent_id from ${webhookEvents} where ${STUCK}) ${LIMIT}`,
+  ),
   ordersToCancel: listPurchases(TO_CANCEL),
   ordersWithoutAddress: listPurchases(WITHOUT_ADDRESS),
   ordersToShip: listPurchases(PURCHASE_TO_SHIP),
@@ -40,6 +63,14 @@ const LISTS: Readonly<Record<OldestKind, SQL>> = {
     select seq::text as key, null as number, coalesce(nullif(company, ''), display_name) as name, null::bigint as amount,
       coalesce(changed_at, created_at) as since, null::timestamptz as due
     from ${reviews} where read_at is null order by seq limit ${MAX_WAITING}`,
+  failedMails: sql`
+    select seq::text as key, null as number, recipient as name, null::bigint as amount, created_at as since,
+      null::timestamptz as due
+    from ${mails} where state = 'failed' order by seq limit ${MAX_WAITING}`,
+  stoppedImports: sql`
+    select seq::text as key, null as number, file_name as name, null::bigint as amount, made_at as since,
+      null::timestamptz as due
+    from ${imports} where state = 'stopped' order by seq limit ${MAX_WAITING}`,
 };
 
 interface OldestRow extends Record<string, unknown> {

@@ -109,13 +109,26 @@ function toFacet(
     unit,
     min: range?.low == null ? null : toShown(range.low, factor),
     max: range?.high == null ? null : toShown(range.high, factor),
-    values: [...(isNumeric ? shown.toSorted((one, other) => one.order - other.order) : shown), ...missing].map(
-      ({ value, count }) => ({ value, count }),
-    ),
+    values: [...shown.toSorted(isNumeric ? byOrder : byCount), ...missing].map(({ value, count }) => ({
+      value,
+      count,
+    })),
     about: reading.about,
     more: values.length > MAX_VALUES,
   };
 }
+
+interface ShownValue {
+  value: string;
+  count: number;
+  order: number;
+}
+
+const byOrder = (one: ShownValue, other: ShownValue) => one.order - other.order;
+
+/** The database sorts equal counts by bytes, which puts Ä after Z. */
+const byCount = (one: ShownValue, other: ShownValue) =>
+  other.count - one.count || one.value.localeCompare(other.value, 'en');
 
 function getMainUnit(values: readonly { unit: string; count: number }[]): string {
   const counts = new Map<string, number>();

@@ -193,7 +193,7 @@ function QuantityOffers({
     <ul className="-mt-2 flex flex-wrap gap-2">
       {offers.map(({ quantity, unitPriceCents, reason }) => (
         <li key={quantity}>
-          <Button variant="secondary" onClick={() => onChoose(quantity)}>
+          <Button variant="secondary" translate="no" onClick={() => onChoose(quantity)}>
             {`${reason === 'lower_unit_price' ? 'Take ' : ''}${formatCount(quantity)} at ${formatMoney(unitPriceCents)} ${siteCopy.tool.each}`}
           </Button>
         </li>
