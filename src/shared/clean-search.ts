@@ -13,9 +13,10 @@ export function cleanToolSearch(typed: string): string {
 /** Letters beyond ASCII take up to nine characters of an address, and the server refuses one that is too long. */
 function cutForAddress(typed: string): string {
   let room = MAX_TOOL_SEARCH_LENGTH;
-  let end = 0;
-  for (; end < typed.length && room > 0; end += 1) room -= typed.charCodeAt(end) < 128 ? 1 : 3;
-  return typed.slice(0, end);
+  return typed.replaceAll(/[\s\S]/g, (letter) => {
+    room -= letter < '\u0080' ? 1 : 3;
+    return room < 0 ? '' : letter;
+  });
 }
 
 function clean(typed: string, maxWords: number, maxLength: number): string {
