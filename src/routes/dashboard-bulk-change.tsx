@@ -34,10 +34,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     const ids = readChosenIds();
     return { kinds, email: user.email, back, count: ids.length, text: copy.ofChosen(ids.length), selection: { ids } };
   }
-  const { total } = requireResult(await fetchToolInventory(search), request);
   const { q, state } = params;
   const category = readCategory(params.filters);
-  const named = category ? (await fetchAllCategories()).find(({ slug }) => slug === category) : undefined;
+  const [result, categories] = await Promise.all([fetchToolInventory(search), category ? fetchAllCategories() : []]);
+  const { total } = requireResult(result, request);
+  const named = categories.find(({ slug }) => slug === category);
   const label = listConfig.states.find(([value]) => value === state)?.[1];
   const filter =
     [label, category && copy.inCategory(named?.path ?? category), q && copy.matching(q)].filter(Boolean).join(', ') ||

@@ -1,3 +1,5 @@
+import { spellOutLetters } from './latin-letters.ts';
+
 /** As German writes them where there are no umlauts. */
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
@@ -6,27 +8,12 @@ export function spellOutUmlauts(text: string): string {
   return text.normalize('NFC').replaceAll(/[äöüÄÖÜ]/g, (letter) => UMLAUTS[letter] ?? letter);
 }
 
-/** Latin letters that are no letter with a mark, as `suggestSlug` writes them. */
-const LATIN: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
-
 /**
  * The slug that somebody means who types 'Größe 13' or 'CLÉ_À_MOLETTE'. Letters of other scripts stay as they are, since
  * a form that guesses how to spell them would surprise its owner.
  */
 export function toTypedSlug(text: string): string {
-  return spellOutUmlauts(text)
-    .toLowerCase()
-    .replaceAll(/[ßæœøłđðþı]/g, (letter) => LATIN[letter] ?? letter)
+  return spellOutLetters(spellOutUmlauts(text).toLowerCase())
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[\s_-]+/g, '-')

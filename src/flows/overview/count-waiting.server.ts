@@ -7,16 +7,10 @@ import { imports } from '#src/features/imports/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
 import { MAX_WAITING } from '#src/features/overview/rules.ts';
-import {
-  OUT_OF_SYNC,
-  paymentDisputes,
-  payments,
-  TO_ANSWER,
-  webhookEvents,
-} from '#src/features/payments/tables.server.ts';
+import { paymentDisputes, payments, TO_ANSWER, webhookEvents } from '#src/features/payments/tables.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
-import { OWN_REFUND_FAILED, REFUND_FAILED, STUCK } from '#src/flows/payments/list-payments.server.ts';
+import { OWN_REFUND_FAILED, STUCK, selectDiffering } from '#src/flows/payments/list-payments.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 
@@ -37,7 +31,7 @@ const COUNTS = {
   newReviews: sql`select from ${reviews} where read_at is null`,
   stoppedImports: sql`select from ${imports} where state = 'stopped'`,
   failedMails: sql`select from ${mails} where state = 'failed'`,
-  differingPayments: sql`(select id from ${payments} where ${OUT_OF_SYNC} ${LIMIT}) union (${REFUND_FAILED} ${LIMIT})`,
+  differingPayments: selectDiffering(LIMIT),
   disputesToAnswer: sql`select distinct payment_id from ${paymentDisputes} where ${TO_ANSWER}`,
   stuckPayments: sql`select from (select distinct intent_id from ${webhookEvents} where ${STUCK}) as events
     where exists (select from ${payments} where ${payments.intentId} = events.intent_id)`,

@@ -4,17 +4,11 @@ import { imports } from '#src/features/imports/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
 import { type OldestKind, type OldestWaiting, PERMISSION_TO_READ } from '#src/features/overview/contract.ts';
 import { MAX_WAITING, OLDEST_SHOWN } from '#src/features/overview/rules.ts';
-import {
-  OUT_OF_SYNC,
-  paymentDisputes,
-  payments,
-  TO_ANSWER,
-  webhookEvents,
-} from '#src/features/payments/tables.server.ts';
+import { paymentDisputes, payments, TO_ANSWER, webhookEvents } from '#src/features/payments/tables.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
-import { REFUND_FAILED, STUCK } from '#src/flows/payments/list-payments.server.ts';
+import { STUCK, selectDiffering } from '#src/flows/payments/list-payments.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { hasPermission, type Role } from '#src/shared/permissions.ts';
@@ -36,8 +30,6 @@ const listPayments = (ids: SQL) => sql`
     y.created_at as since, null::timestamptz as due
   from ${payments} y join ${purchases} p on p.id = y.purchase_id where y.id in (${ids})`;
 
-const LIMIT = sql.raw(`limit ${MAX_WAITING}`);
-
 // Each has the condition of the count in `count-waiting.server.ts`.
 const LISTS: Readonly<Record<OldestKind, SQL>> = {
   disputesToAnswer: sql`
@@ -48,11 +40,9 @@ const LISTS: Readonly<Record<OldestKind, SQL>> = {
     select r.id as key, p.number, p.name, r.amount_cents as amount, r.settled_at as since, null::timestamptz as due
     from (select * from ${refunds} where state = 'failed' and handled_at is null limit ${MAX_WAITING}) r
     join ${purchases} p on p.id = r.purchase_id`,
-  differingPayments: listPayments(
-    sql`(select id from ${payments} where ${OUT_OF_SYNC} ${LIMIT}) union (${REFUND_FAILED} ${LIMIT}) ${LIMIT}`,
-  ),
+  differingPayments: listPayments(sql`${selectDiffering(sql`limit ${MAX_WAITING}`)} limit ${MAX_WAITING}`),
   stuckPayments: listPayments(
-    sql`select id from ${payments} where intent_id in (select distinct intent_id from ${webhookEvents} where ${STUCK}) ${LIMIT}`,
+    sql`select id from ${payments} where intent_id in (select distinct intent_id from ${webhookEvents} where ${STUCK}) limit ${MAX_WAITING}`,
   ),
   ordersToCancel: listPurchases(TO_CANCEL),
   ordersWithoutAddress: listPurchases(WITHOUT_ADDRESS),

@@ -51,21 +51,25 @@ export function listPayments(db: Queryable, query: PaymentQuery) {
  * Payments with a failed refund from the provider's dashboard that later refunds do not cover. The shop's own failed
  * refunds are `OWN_REFUND_FAILED`, so that none is in both. Uses the index of failed refunds.
  */
-export const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
+const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
   and not exists (select from ${refunds} r where r.provider_refund_id = f.id)
   group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
     where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
 /** Payments with a failed refund of the shop that nobody has retried. Uses the index of failed refunds. */
 export const OWN_REFUND_FAILED = sql`select f.payment_id from ${refunds} f where f.state = 'failed' and f.handled_at is null`;
+/**
+ * The ids of payments that differ from what the provider says. `limit` ends each branch. Each branch of the union uses
+ * its own index; one `or` would not.
+ */
+export const selectDiffering = (limit = sql``): SQL =>
+  sql`(select id from ${payments} where ${OUT_OF_SYNC} ${limit}) union (${REFUND_FAILED} ${limit})`;
 /** Whether a webhook event failed too often to be tried again. */
 export const STUCK = sql`${webhookEvents.appliedAt} is null and ${webhookEvents.nextAttemptAt} is null`;
 
-// Each branch of the union uses its own index; one `or` would not.
 function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
   switch (view) {
     case 'differs':
-      return sql`${payments.id} in (select id from ${payments} where ${OUT_OF_SYNC}
-        union ${REFUND_FAILED})`;
+      return sql`${payments.id} in (${selectDiffering()})`;
     case 'disputed':
       return sql`${payments.id} in (select payment_id from ${paymentDisputes})`;
     case 'to_answer':

@@ -45,9 +45,9 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
   const company = useCompany();
   const home = useMemo(() => findHomeCountry(company), [company]);
   const [addresses, setAddresses] = useState<readonly Pick<Address, '_id' | 'label' | 'lines'>[]>(book);
-  const [picks, setPicks] = useState(() => getFirstPicks(book, picked));
-  /** Until somebody chooses a billing address, it is the default one, whatever the goods go to. */
-  const [hasBilling, setHasBilling] = useState(picked !== null);
+  const [chosen, setChosen] = useState(() => getFirstPicks(book, picked));
+  // Until somebody chooses a billing address, it is the default one, whatever the goods go to.
+  const picks = { ...chosen, billing: chosen.billing ?? getUsualBilling(book, chosen.delivery) };
   const [pickErrors, setPickErrors] = useState<Partial<Record<Purpose, string>>>({});
   const [formError, setFormError] = useState<string | null>(null);
   const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?.country ?? home ?? '';
@@ -90,7 +90,7 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
     const { insertedId } = stored.value;
     setStoredCount((count) => count + 1);
     setAddresses((known) => [...known, { _id: insertedId, label: '', lines: formatAddress(typed, home) }]);
-    setPicks((known) => ({ ...known, [purpose]: insertedId }));
+    setChosen((known) => ({ ...known, [purpose]: insertedId }));
     return insertedId;
   };
 
@@ -102,12 +102,7 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
     formError,
     preload: checker.preload,
     pick(purpose: Purpose, value: string) {
-      if (purpose === 'billing') setHasBilling(true);
-      setPicks((known) =>
-        purpose === 'delivery' && !hasBilling
-          ? { delivery: value, billing: getUsualBilling(book, value) }
-          : { ...known, [purpose]: value },
-      );
+      setChosen((known) => ({ ...known, [purpose]: value }));
       setPickErrors((known) => ({ ...known, [purpose]: undefined }));
     },
     /** Shows the server's errors at the addresses that were picked. */
@@ -134,11 +129,15 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
   };
 }
 
-function getFirstPicks(book: readonly Address[], picked: PickedAddresses | null): Record<Purpose, string> {
+/** The billing address is null as long as nobody has chosen one. */
+function getFirstPicks(
+  book: readonly Address[],
+  picked: PickedAddresses | null,
+): { delivery: string; billing: string | null } {
   const has = (id: string | undefined) => book.some(({ _id }) => _id === id);
   const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?._id ?? book[0]?._id ?? ANOTHER_ADDRESS;
   const delivery = picked && has(picked.addressId) ? picked.addressId : usual;
-  if (!picked) return { delivery, billing: getUsualBilling(book, delivery) };
+  if (!picked) return { delivery, billing: null };
   const { billingAddressId } = picked;
   return {
     delivery,

@@ -138,55 +138,53 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
           )}
         </div>
       ) : (
-        <>
-          <div className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
-            <ul aria-label={copy.lines}>
-              {entries.map((entry) =>
-                'removed' in entry ? (
-                  <RemovedEntry
-                    key={entry.toolId}
-                    name={entry.removed.name}
-                    onUndo={() => {
-                      setRemoved(removed.filter((one) => one !== entry.removed));
-                      restoreLine(entry.removed.line, entry.removed.position);
-                    }}
-                  />
-                ) : (
-                  <BasketEntry
-                    key={entry.toolId}
-                    line={entry.line}
-                    priced={entry.priced}
-                    isOdd={odd.has(entry.toolId)}
-                    onOdd={(isOdd) => {
-                      const others = [...odd].filter((toolId) => toolId !== entry.toolId);
-                      setOdd(new Set(isOdd ? [...others, entry.toolId] : others));
-                    }}
-                    onRemove={(name) => {
-                      const { line } = entry;
-                      const position = basket.lines.indexOf(line);
-                      const others = removed.filter((one) => one.line.toolId !== line.toolId);
-                      setRemoved([...others, { line, name, position }]);
-                      setOdd(new Set([...odd].filter((toolId) => toolId !== line.toolId)));
-                      removeLine(line.toolId);
-                    }}
-                  />
-                ),
-              )}
-            </ul>
-            {basket.lines.length > 0 && (
-              <BasketSummary
-                count={basket.lines.length}
-                unorderable={lines.filter(({ total }) => total === null).length}
-                isOdd={lines.some(({ toolId }) => odd.has(toolId))}
-                total={centsToDecimal(sumLines(lines.filter(({ toolId }) => !odd.has(toolId))))}
-                checkoutPath={checkoutPath}
-                isVisitor={reader === ''}
-              />
+        <div className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <ul aria-label={copy.lines}>
+            {entries.map((entry) =>
+              'removed' in entry ? (
+                <RemovedEntry
+                  key={entry.toolId}
+                  name={entry.removed.name}
+                  onUndo={() => {
+                    setRemoved(removed.filter((one) => one !== entry.removed));
+                    restoreLine(entry.removed.line, entry.removed.position);
+                  }}
+                />
+              ) : (
+                <BasketEntry
+                  key={entry.toolId}
+                  line={entry.line}
+                  priced={entry.priced}
+                  isOdd={odd.has(entry.toolId)}
+                  onOdd={(isOdd) => {
+                    const others = [...odd].filter((toolId) => toolId !== entry.toolId);
+                    setOdd(new Set(isOdd ? [...others, entry.toolId] : others));
+                  }}
+                  onRemove={(name) => {
+                    const { line } = entry;
+                    const position = basket.lines.indexOf(line);
+                    const others = removed.filter((one) => one.line.toolId !== line.toolId);
+                    setRemoved([...others, { line, name, position }]);
+                    setOdd(new Set([...odd].filter((toolId) => toolId !== line.toolId)));
+                    removeLine(line.toolId);
+                  }}
+                />
+              ),
             )}
-          </div>
-          {note}
-        </>
+          </ul>
+          {basket.lines.length > 0 && (
+            <BasketSummary
+              count={basket.lines.length}
+              unorderable={lines.filter(({ total }) => total === null).length}
+              isOdd={lines.some(({ toolId }) => odd.has(toolId))}
+              total={centsToDecimal(sumLines(lines.filter(({ toolId }) => !odd.has(toolId))))}
+              checkoutPath={checkoutPath}
+              isVisitor={reader === ''}
+            />
+          )}
+        </div>
       )}
+      {entries.length > 0 && note}
     </>
   );
 }

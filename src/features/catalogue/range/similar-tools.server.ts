@@ -31,12 +31,9 @@ const toCents = ({ balance }: SimilarTo) => decimalToCents(balance) ?? 0;
 
 async function listOfCategory(db: Queryable, tool: SimilarTo): Promise<string[]> {
   if (tool.categoryId === null) return [];
-  const cents = toCents(tool);
-  const walk = (side: '>=' | '<', direction: 'asc' | 'desc') => sql`
-    select tool_id as id, unit_price_cents, seq, stock_state from ${toolFacets}
-    where category_id = ${tool.categoryId} and unit_price_cents ${sql.raw(side)} ${cents}
-    order by unit_price_cents ${sql.raw(direction)}, seq ${sql.raw(direction)} limit ${MAX_LOOKED_AT}`;
-  return selectNearest(db, tool, sql`(${walk('>=', 'asc')}) union all (${walk('<', 'desc')})`);
+  const rows = sql`select tool_id as id, unit_price_cents, seq, stock_state from ${toolFacets}
+    where category_id = ${tool.categoryId} and`;
+  return selectNearest(db, tool, walkPrices(rows, tool));
 }
 
 async function listOfFamily(db: Queryable, tool: SimilarTo): Promise<string[]> {
@@ -50,16 +47,22 @@ async function listOfFamily(db: Queryable, tool: SimilarTo): Promise<string[]> {
 }
 
 async function listOfShop(db: Queryable, tool: SimilarTo): Promise<string[]> {
-  const cents = toCents(tool);
+  const rows = sql`select id, unit_price_cents, seq, stock_state, state from ${tools} where`;
   // Bounded before drafts are left out, since the index of prices has these, too.
-  const walk = (side: '>=' | '<', direction: 'asc' | 'desc') => sql`
-    select id, unit_price_cents, seq, stock_state, state from ${tools} where unit_price_cents ${sql.raw(side)} ${cents}
-    order by unit_price_cents ${sql.raw(direction)}, seq ${sql.raw(direction)} limit ${MAX_LOOKED_AT}`;
-  return selectNearest(
-    db,
-    tool,
-    sql`select * from ((${walk('>=', 'asc')}) union all (${walk('<', 'desc')})) walked where state = 'on_sale'`,
-  );
+  return selectNearest(db, tool, sql`select * from (${walkPrices(rows, tool)}) walked where state = 'on_sale'`);
+}
+
+/**
+ * The tools nearest in price on each side of a tool, in two walks along an index. `rows` is a select up to the condition
+ * on the price.
+ */
+function walkPrices(rows: SQL, tool: SimilarTo): SQL {
+  const walk = (
+    side: '>=' | '<',
+    direction: 'asc' | 'desc',
+  ) => sql`(${rows} unit_price_cents ${sql.raw(side)} ${toCents(tool)}
+    order by unit_price_cents ${sql.raw(direction)}, seq ${sql.raw(direction)} limit ${MAX_LOOKED_AT})`;
+  return sql`${walk('>=', 'asc')} union all ${walk('<', 'desc')}`;
 }
 
 /** The ids of those of these tools that can be bought instead of a tool, nearest in price first. */

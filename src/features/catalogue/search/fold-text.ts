@@ -1,37 +1,24 @@
-/** Letters that Unicode does not decompose. */
-const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ς: 'σ',
-};
+import { spellOutLetters } from '#src/shared/latin-letters.ts';
 
 /**
  * A text as it is indexed and searched: in lower case, without accents, with fractions and inches in plain characters.
  * Other alphabets are kept, except for what looks like an accent.
  */
 export function foldText(text: string): string {
-  return (
-    text
-      // Without the space, '1½' would become 11/2.
-      .replaceAll(/(\d)([¼-¾⅐-⅞])/g, '$1 $2')
-      .replaceAll(/[″“”„]/g, '"')
-      .normalize('NFKD')
-      .replaceAll(/[\u0300-\u036f\u00ad\u200b-\u200f]/g, '')
-      .normalize('NFC')
-      .toLowerCase()
-      .replaceAll(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter] ?? letter)
-      .replaceAll('⁄', '/')
-      .replaceAll(/[×✕]/g, 'x')
-      .replaceAll(/[‐-―−]/g, '-')
-      .replaceAll(/[’‘`´]/g, "'")
-  );
+  const plain = text
+    // Without the space, '1½' would become 11/2.
+    .replaceAll(/(\d)([¼-¾⅐-⅞])/g, '$1 $2')
+    .replaceAll(/[″“”„]/g, '"')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f\u00ad\u200b-\u200f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+  return spellOutLetters(plain)
+    .replaceAll('ς', 'σ')
+    .replaceAll('⁄', '/')
+    .replaceAll(/[×✕]/g, 'x')
+    .replaceAll(/[‐-―−]/g, '-')
+    .replaceAll(/[’‘`´]/g, "'");
 }
 
 /**

@@ -23,9 +23,9 @@ export function ImportIssues({ shown, refresh }: { shown: Import; refresh: () =>
       <ul className="mt-4 border-line border-t">
         {shown.issues.map(({ column, value, reason, row, count, existing, isWarning }) => {
           const field = findField(column);
-          const canLeaveColumn = !isWarning && field !== null && isSkippable(field, { isNew: true });
-          const canLeaveValues =
-            canLeaveColumn || (!isWarning && field !== null && existing > 0 && isSkippable(field, { isNew: false }));
+          const canLeave = (isNew: boolean) => !isWarning && field !== null && isSkippable(field, { isNew });
+          const canLeaveColumn = canLeave(true);
+          const canLeaveValues = canLeaveColumn || (existing > 0 && canLeave(false));
           return (
             <li
               key={`${column} ${reason} ${isWarning}`}
