@@ -28,9 +28,10 @@ export default class VitestProgressReporter {
 
   /** @param {import('vitest/node').TestModule} testModule */
   onTestModuleEnd(testModule) {
-    // A file that cannot be loaded, or whose preparation failed.
-    const [error] = testModule.errors();
-    const failure = error === undefined ? {} : { error: abridgeError(error.message) };
+    // A file that cannot be loaded, or whose hooks failed. A hook that fails first often makes the last one hang.
+    const suites = [...testModule.children.allSuites()];
+    const errors = [...suites, testModule].flatMap((suite) => suite.errors());
+    const failure = errors.length === 0 ? {} : { error: errors.map((error) => abridgeError(error.message)).join('\n') };
     recordProgress({ event: 'end', test: relative(root, testModule.moduleId), ...failure });
   }
 }

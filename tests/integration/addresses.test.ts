@@ -287,11 +287,11 @@ test('the database allows only one mark of each kind, no matter what the code do
 test('reading a book among very many uses an index', async () => {
   const ada = await shop.signUp();
   await addTo(ada);
-  const { pool, db } = shop.database;
-  await pool.query(
+  const { pool, db, fill } = shop.database;
+  await fill(
     "insert into users (id, email, display_name) select 'a' || lpad(i::text, 23, '0'), 'a' || i || '@many.example', 'A' from generate_series(1, 2000) i",
   );
-  await pool.query(
+  await fill(
     `insert into addresses (id, user_id, name, company, line1, line2, city, region, postal_code, country, phone, vat_id)
      select 'a' || lpad(i::text, 23, '0'), 'a' || lpad((i % 2000 + 1)::text, 23, '0'), 'A', '', '1 Road', '', 'Suva', '', '', 'FJ', '', '' from generate_series(1, 20000) i`,
   );

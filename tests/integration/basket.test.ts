@@ -344,18 +344,15 @@ describe('an invalid basket', () => {
 
 describe('a hundred lines among many', () => {
   test('are read and written in a few statements that use indexes', async () => {
-    const { db, pool } = shop.database;
-    // Inserted in batches, since the triggers of all rows may exceed the shop's statement timeout.
-    for (let from = 1; from < 20_000; from += 2_000)
-      await pool.query(
-        `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
-         select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', 100, 1, 0, '/images/x.svg' from generate_series($1::integer, $1 + 1999) i`,
-        [from],
-      );
-    await pool.query(
+    const { db, pool, fill } = shop.database;
+    await fill(
+      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+       select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', 100, 1, 0, '/images/x.svg' from generate_series(1, 20000) i`,
+    );
+    await fill(
       `insert into users (id, email, display_name) select 'x' || lpad(i::text, 23, '0'), 'basket' || i || '@many.example', 'Cy' from generate_series(1, 20000) i`,
     );
-    await pool.query(
+    await fill(
       `insert into baskets (user_id, lines) select id, '[]' from users where email like 'basket%@many.example'`,
     );
     await pool.query('vacuum analyze tools, users, baskets');

@@ -117,16 +117,14 @@ describe('the filters of a category', () => {
   });
 
   test('are a sample for a category with too many tools to count, which is read while other tools are sold', async () => {
-    const { pool } = shop.database;
-    // In batches, since the triggers of all tools may exceed the statement timeout.
-    for (let first = 1; first <= 10_050; first += 2_000)
-      await pool.query(
-        `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id, specifications)
-         select lpad(n::text, 24, '0'), item_name, about, 100 + n % 50, min_order_quantity, 50, image, category_id,
-           case when n % 4 = 0 then specifications else '[{"name": "Cut", "value": "Second", "unit": ""}]' end
-         from tools, generate_series($2::int, least($2 + 1999, 10050)) n where tools.id = $1`,
-        [ids[2], first],
-      );
+    const { pool, fill } = shop.database;
+    await fill(
+      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id, specifications)
+       select lpad(n::text, 24, '0'), item_name, about, 100 + n % 50, min_order_quantity, 50, image, category_id,
+         case when n % 4 = 0 then specifications else '[{"name": "Cut", "value": "Second", "unit": ""}]' end
+       from tools, generate_series(1, 10050) n where tools.id = $1`,
+      [ids[2]],
+    );
     const live = await watchReading('round');
     await countAll();
     const counted = await watchReading('round');
@@ -139,7 +137,7 @@ describe('the filters of a category', () => {
     await pool.query('update tools set min_order_quantity = 2 where id = $1', [ids[2]]);
     expect((await watchReading('round')).readsTools).toBe(false);
     // Once there are few enough tools again, they are counted, and until then the sample is used.
-    await pool.query("update tools set state = 'archived' where id like '0000%' and unit_price_cents < 140");
+    await fill("update tools set state = 'archived' where id like '0000%' and unit_price_cents < 140");
     const fewer = await watchReading('round');
     expect([fewer.readsTools, fewer.facets.about]).toEqual([true, false]);
     await countAll();

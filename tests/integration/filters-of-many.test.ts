@@ -11,7 +11,6 @@ import { type ApiResponse, listBody, statusAndCode } from './order-helpers.ts';
 
 /** Enough for a partition of the word index to hold more tools than a search reads from it. */
 const TOOLS = 48_000;
-const BATCH = 8_000;
 
 let shop: TestShop;
 
@@ -21,40 +20,40 @@ let shop: TestShop;
  */
 beforeAll(async () => {
   shop = await createTestShop();
-  const { pool } = shop.database;
-  await pool.query(
+  const { fill } = shop.database;
+  await fill(
     `alter table tools disable trigger user;
      insert into categories (id, name, slug, public) values ('many', 'Many', 'many', true);
      insert into category_tool_counts values ('many', ${(TOOLS / 3) * 2});
      insert into search_words values ('nail', 'nail', ${TOOLS}, '{}'), ('brad', 'brad', ${TOOLS / 3}, '{}'), ('tack', 'tack', ${TOOLS / 200}, '{}')`,
   );
-  for (let from = 1; from < TOOLS; from += BATCH) await addBatch(from, from + BATCH - 1);
-  await pool.query('alter table tools enable trigger user');
-  await pool.query('vacuum analyze tools, tool_facets, tool_search, tool_stocks');
+  await addNails();
+  await fill('alter table tools enable trigger user');
+  await fill('vacuum analyze tools, tool_facets, tool_search, tool_stocks');
 }, 180_000);
 
-async function addBatch(from: number, until: number): Promise<void> {
-  const { pool } = shop.database;
-  const batch = `generate_series(${from}, ${until}) i`;
-  await pool.query(
+async function addNails(): Promise<void> {
+  const { fill } = shop.database;
+  const nails = `generate_series(1, ${TOOLS}) i`;
+  await fill(
     `insert into tools (id, sku, slug, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id)
-     select 'm' || lpad(i::text, 23, '0'), 'M' || i, 'm' || i, 'Nail ' || lpad(i::text, 5, '0'), '', 100 + i, 1 + i % 10, 100, '', case when i % 3 > 0 then 'many' end from ${batch}`,
+     select 'm' || lpad(i::text, 23, '0'), 'M' || i, 'm' || i, 'Nail ' || lpad(i::text, 5, '0'), '', 100 + i, 1 + i % 10, 100, '', case when i % 3 > 0 then 'many' end from ${nails}`,
   );
-  await pool.query(
+  await fill(
     `insert into tool_facets select t.id, t.seq, ('x' || left(md5(t.id), 8))::bit(32)::integer & 2147483647, t.category_id, lower(item_name), unit_price_cents,
        min_order_quantity, 'available', array[concat_ws(E'\\x1f', 'Kind', case when i <= ${TOOLS / 2} then 'Old' else 'New' end, ''), concat_ws(E'\\x1f', 'Length', i::text, 'mm')],
        array[E'Length\\x1fmm'], array[i], array[i]
-     from ${batch} join tools t on t.id = 'm' || lpad(i::text, 23, '0')`,
+     from ${nails} join tools t on t.id = 'm' || lpad(i::text, 23, '0')`,
   );
-  await pool.query(
+  await fill(
     `insert into tool_search (tool_id, seq, on_sale, document, name_length, sku_key) select t.id, t.seq, true,
        array_to_tsvector(array['nail'] || case when i > ${TOOLS / 3} and i <= ${(TOOLS / 3) * 2} then array['brad'] else '{}' end || case when i % 200 = 0 then array['tack'] else '{}' end),
        1, 'm' || i
-     from ${batch} join tools t on t.id = 'm' || lpad(i::text, 23, '0')`,
+     from ${nails} join tools t on t.id = 'm' || lpad(i::text, 23, '0')`,
   );
-  await pool.query(
+  await fill(
     `insert into tool_stocks (tool_id, seq, available, stock_state)
-     select id, seq, 100, 'available' from ${batch} join tools on id = 'm' || lpad(i::text, 23, '0') on conflict do nothing`,
+     select id, seq, 100, 'available' from ${nails} join tools on id = 'm' || lpad(i::text, 23, '0') on conflict do nothing`,
   );
 }
 afterAll(() => shop.close());

@@ -131,9 +131,9 @@ test('a cursor for another sort order, or an invalid one, is rejected with an ex
 
 describe('a total', () => {
   test('is exact up to 10,000, then 10000+, and pages continue past it', async () => {
-    const { pool } = shop.database;
+    const { pool, fill } = shop.database;
     const add = (from: number, until: number) =>
-      pool.query(
+      fill(
         `insert into subscribers (id, email) select 'n' || lpad(i::text, 23, '0'), 'n' || i || '@more.example' from generate_series($1::int, $2::int) i`,
         [from, until],
       );

@@ -90,77 +90,71 @@ describe('a database without the search index’s extension', () => {
 
 describe('a long list', () => {
   beforeAll(async () => {
-    const { db, pool } = shop.database;
-    // The triggers of 20,000 tools may exceed the shop's statement timeout.
-    const client = await pool.connect();
-    await client.query('set statement_timeout = 0');
+    const { db, fill } = shop.database;
     const [order] = await db.select().from(orders).limit(1);
-    await client.query(
+    await fill(
       `insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency)
        select 'x' || lpad(i::text, 23, '0'), $1, $2, 'Cy ' || md5(i::text), 'cy@example.com', 'Rule', '/images/x.svg', i % 90 + 1, i, i * (i % 90 + 1), 'usd'
        from generate_series(1, 20000) i`,
       [order?.userId, order?.toolId],
     );
-    await client.query(
+    await fill(
       `insert into users (id, email, display_name) select 'x' || lpad(i::text, 23, '0'), 'person' || i || '@many.example', md5(i::text) from generate_series(1, 20000) i`,
     );
-    for (let from = 1; from < 12_000; from += 2_000)
-      await client.query(
-        `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
-         select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', i, 1, 1, '/images/x.svg' from generate_series($1::integer, $1 + 1999) i`,
-        [from],
-      );
-    await client.query(
+    await fill(
+      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+       select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', i, 1, 1, '/images/x.svg' from generate_series(1, 12000) i`,
+    );
+    await fill(
       `insert into tool_search (tool_id, seq, on_sale, document, name_length, sku_key)
        select id, seq, true, to_tsvector('simple', about), 1, lower(sku) from tools where id like 'x0000%'
        on conflict do nothing`,
     );
-    await client.query(
+    await fill(
       "insert into search_words (word, stem, tools, deletions) values ('forged', 'forg', 12000, '{}') on conflict (word) do update set tools = 12000",
     );
-    await client.query('delete from tool_search_queue');
-    await client.query(
+    await fill('delete from tool_search_queue');
+    await fill(
       "insert into stock_covers (tool_id, sold, pace_days, cover_days) select id, 1, 30, case when unit_price_cents < 20 then 3 else 500 end from tools where id like 'x0000%'",
     );
-    await client.query(
+    await fill(
       `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, 20000) i`,
     );
-    await client.query(
+    await fill(
       `insert into quotes (id, name, email, message, product, quantity, company, done_at) select 'x' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Please.', 'Vise', 1, '', now() from generate_series(1, 20000) i`,
     );
-    await client.query('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
-    await client.query(
+    await fill('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
+    await fill(
       `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status)
        select id, id, user_id, 'captured', 'pi_' || id, total_cents, 'usd', 'succeeded' from orders where id like 'x0000%'`,
     );
-    await client.query(
+    await fill(
       `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at, provider_refund_id)
        select id, purchase_id, id, 1, 'Broken', 'succeeded', now(), null, 're_' || id from payments where id like 'x0000%' limit 4000`,
     );
-    await client.query(
+    await fill(
       `insert into audit_events (id, actor, actor_id, actor_email, actor_role, action, subject, subject_id, subject_name)
        select 'x' || lpad(i::text, 23, '0'), 'user', i::text, 'person' || i || '@many.example', 'customer', 'order.placed', 'order', 'o' || i, 'Rule' from generate_series(1, 20000) i
        union all select 'y' || lpad(i::text, 23, '0'), 'user', 'a', 'admin@example.com', 'admin', 'tool.added', 'tool', 't' || i, md5(i::text) from generate_series(1, 5000) i`,
     );
-    await client.query(
+    await fill(
       `insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about, taken_down_at, taken_down_reason, read_at, waiting)
        select 'x' || lpad(i::text, 23, '0'), u.id, 'Cy', '', 'Works', 'Smith', md5(i::text), 5, 'Good.', case when down then now() end, case when down then 'No.' end, case when i % 500 > 0 then now() end, i % 1000 = 0
        from generate_series(1, 20000) i join users u on u.email = 'person' || (i % 4000 + 1) || '@many.example', lateral (select i > 19900 as down) d`,
     );
-    await client.query(
+    await fill(
       `insert into bulk_changes (id, kind, change, count, made_by, fingerprint) select 'x' || lpad(i::text, 23, '0'), kind, jsonb_build_object('kind', kind), 1, 'person' || i || '@many.example', ''
        from generate_series(1, 20000) i, lateral (select case when i % 1000 = 0 then 'category' else 'price' end as kind) k`,
     );
-    await client.query(
+    await fill(
       `insert into shipments (id, purchase_id, number) select 'x' || lpad(i::text, 23, '0'), 'x' || lpad((i % 10000 + 1)::text, 23, '0'), i from generate_series(1, 20000) i`,
     );
-    await client.query("insert into categories (id, name, slug) values ('rarerarerarerarerarerare', 'Rare', 'rare')");
-    await client.query("update tools set category_id = 'rarerarerarerarerarerare' where seq % 2000 = 0");
-    await client.query("update users set disabled_at = now() where email = 'person4711@many.example'");
-    await client.query(
+    await fill("insert into categories (id, name, slug) values ('rarerarerarerarerarerare', 'Rare', 'rare')");
+    await fill("update tools set category_id = 'rarerarerarerarerarerare' where seq % 2000 = 0");
+    await fill("update users set disabled_at = now() where email = 'person4711@many.example'");
+    await fill(
       'vacuum analyze tool_search, shipments, purchases, refunds, reviews, payments, orders, users, tools, stock_covers, mails, quotes, audit_events, bulk_changes',
     );
-    client.release(true);
   }, 300_000);
 
   test('uses an index to search, filter, count and sort', async () => {

@@ -12,17 +12,17 @@ const getTotal = ({ headers }: ApiResponse) => headers.get('x-total-count');
 const getEmails = (response: ApiResponse) => listBody(response).map(({ email }) => email);
 
 /** Adds 24,000 subscribers. All but some of the oldest match `common`, and 9,999 match `nearly`. */
-async function fill() {
-  await shop.sql`insert into subscribers (id, email, state)
+async function addSubscribers() {
+  await shop.database.fill(`insert into subscribers (id, email, state)
      select 'x' || lpad(n::text, 23, '0'), case when n <= 2000 then 'older' else 'common' end || n
        || case when n % 2 = 0 and n > 4002 then '.nearly' else '' end || '@many.example', 'pending'
-     from generate_series(1, 24000) n`;
+     from generate_series(1, 24000) n`);
 }
 
 beforeAll(async () => {
   shop = await createTestShop();
   admin = await shop.createOwner();
-  await fill();
+  await addSubscribers();
   await shop.sql`analyze subscribers`;
 });
 afterAll(() => shop.close());

@@ -188,27 +188,31 @@ test('the database computes the stock status like the shop', async () => {
 
 test('long lists are only counted as far as the overview shows, and every count uses an index', async () => {
   const before = await read();
+  const { fill } = shop.database;
   const many = 4_000;
-  await shop.query(
+  await fill(
     `insert into contact_messages (id, name, email, subject, message) select 'm' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Hello', 'Hello.' from generate_series(1, ${many}) i`,
   );
-  await shop.query(
+  await fill(
     `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image) select 'x' || lpad(i::text, 23, '0'), 'Rule', 'Steel.', 100, 1, 90, '/images/x.svg' from generate_series(1, ${many}) i`,
   );
-  await shop.query(`insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency, state, ended_at)
+  await fill(`insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency, state, ended_at)
      select 'x' || lpad(i::text, 23, '0'), user_id, tool_id, name, email, item_name, image, 1, 100, 100, 'usd', 'expired', now() from generate_series(1, ${many}) i, (select * from orders limit 1) o`);
-  await shop.query(
+  await fill(
     `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, ${many}) i`,
   );
-  await shop.query(
+  await fill(
     `insert into imports (id, state, file_name, made_by) select 'x' || lpad(i::text, 23, '0'), 'failed', 'x.csv', 'a@example.com' from generate_series(1, ${many}) i`,
   );
-  await shop.sql`select create_purchases_of_orders(array(select id from orders where purchase_id is null))`;
-  await shop.sql`update purchases set state = 'canceled', ended_at = now() where id like 'x0000%'
-    and state = 'placed'`;
-  await shop.sql`insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status)
-    select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x0000%'`;
-  await shop.sql`vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments, imports`;
+  await fill('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
+  await fill("update purchases set state = 'canceled', ended_at = now() where id like 'x0000%' and state = 'placed'");
+  await fill(
+    `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status)
+     select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x0000%'`,
+  );
+  await fill(
+    'vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments, imports',
+  );
   const query = vi.spyOn(shop.database.pool, 'query');
   expect(await read()).toEqual({ ...before, messages: 100 });
   expect(formatWaiting(100)).toBe('99+');

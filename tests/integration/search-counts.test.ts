@@ -19,13 +19,15 @@ async function index(): Promise<void> {
   await createToolSearchWorker({ db: shop.database.db, log: { error: (fields) => expect(fields).toEqual({}) } }).run();
 }
 
-/** Adds tools like a model. They are inserted in batches, since the triggers of all may exceed the statement timeout. */
+/** Adds tools like a model. */
 async function addLike(itemName: string, from: number, until: number): Promise<string> {
   const model = await seedTool(shop.database.db, { itemName, quantity: 50 });
-  for (let first = from; first <= until; first += 2_000)
-    await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
-       select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 50, image
-       from tools, generate_series(${first}::int, least(${first + 1_999}::int, ${until}::int)) n where id = ${model}`;
+  await shop.database.fill(
+    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+     select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 50, image
+     from tools, generate_series($1::int, $2::int) n where id = $3`,
+    [from, until, model],
+  );
   return model;
 }
 

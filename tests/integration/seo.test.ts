@@ -66,9 +66,12 @@ describe('the sitemap', () => {
     const big = await createTestShop({ settings: { publicUrl: ADDRESS } });
     try {
       const model = await seedTool(big.database.db);
-      await big.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+      await big.database.fill(
+        `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
          select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 0, image
-         from tools, generate_series(1, 5100) n where id = ${model}`;
+         from tools, generate_series(1, 5100) n where id = $1`,
+        [model],
+      );
       const locations = async (path: string) => {
         const xml = await (await big.app.request(ADDRESS + path)).text();
         return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address?.replace(ADDRESS, '') ?? '');
