@@ -11,7 +11,7 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 
-type ListedOrder = Pick<Purchase, 'number' | 'lineCount' | 'lines'>;
+type ListedOrder = Pick<Purchase, 'number' | 'lineCount' | 'pieceCount' | 'lines'>;
 
 interface OrderItemsProps {
   order: ListedOrder;
@@ -21,7 +21,7 @@ interface OrderItemsProps {
 
 /** The contents of an order: its only tool, or how many tools and pieces it has, which opens to show its lines. */
 export function OrderItems({ order, renderActions }: OrderItemsProps) {
-  const { number, lineCount, lines } = order;
+  const { number, lineCount, pieceCount, lines } = order;
   const [first] = lines;
   if (first && lineCount === 1)
     return (
@@ -40,7 +40,7 @@ export function OrderItems({ order, renderActions }: OrderItemsProps) {
   return (
     <details>
       <summary className="-my-3 cursor-pointer py-3 underline-offset-4 hover:underline">
-        {formatItems(lineCount, countPieces(order))}
+        {formatItems(lineCount, pieceCount)}
       </summary>
       <ul className="mt-3 border-line border-t text-fine">
         {lines.map((line) => (
@@ -68,16 +68,15 @@ export function OrderItems({ order, renderActions }: OrderItemsProps) {
 
 /** The state of an order with all its lines, and what its buyer asks for. */
 export function OrderBadges({ order }: { order: Purchase }) {
-  const { state, endedAt, paidAt, refunded, total, lines, cancelRequest, delivery } = order;
-  const shippedQuantity = lines.reduce((sum, line) => sum + line.shippedQuantity, 0);
+  const { state, endedAt, paidAt, refunded, total, cancelRequest, delivery } = order;
   const summed = {
     state: state === 'canceled' ? ('deleted' as const) : state,
     paid: paidAt !== null,
     price: total,
     endedAt,
     refunded,
-    shippedQuantity,
-    quantity: countPieces(order),
+    shippedQuantity: order.shippedPieceCount,
+    quantity: order.pieceCount,
   };
   return (
     <span className="inline-flex flex-wrap gap-x-3 gap-y-1 dense:gap-x-2 dense:gap-y-0">
@@ -94,11 +93,6 @@ export function OrderBadges({ order }: { order: Purchase }) {
       )}
     </span>
   );
-}
-
-/** All pieces of an order. Null if it is so long that a list does not have all of its lines. */
-function countPieces({ lineCount, lines }: ListedOrder): number | null {
-  return lines.length < lineCount ? null : lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** Who gets an order: the company if there is one, and the town. Null without an address. */

@@ -68,7 +68,10 @@ describe('a column of a property', () => {
     const names = ['Documents', 'Weight'].map((name) => ({ name, value: 'two', unit: '' }));
     await createTool(shop, { sku: 'E-1', specifications: names } as never);
     const csv = String((await call('GET', '/exports/tools.csv')).body);
-    expect((await checkFile(shop, admin, csv)).columns.at(-1)).toMatchObject({ name: 'Documents', field: null });
+    expect((await checkFile(shop, admin, csv)).columns.slice(-2)).toMatchObject([
+      { name: 'Documents', field: null },
+      { name: 'Exported at', field: null },
+    ]);
     const checked = await checkFile(shop, admin, 'SKU,Gewicht,Weight,Documents\nE-1,2 kg,3 kg,x\n');
     expect(checked.columns.map(({ field }) => field)).toEqual(['sku', 'weight', null, null]);
   });

@@ -51,7 +51,9 @@ afterAll(() => shop.close());
 describe('an export', () => {
   test('can be imported again with every row unchanged', async () => {
     const csv = await download();
-    expect(csv.split('\r\n')[0]).toContain('"SKU","GTIN","Name"');
+    expect(csv.split('\r\n')[0]).toMatch(/"SKU","GTIN","Name",.*,"Documents","Exported at"$/);
+    const exportedAt = /"([^"]+)"\r\n$/.exec(csv)?.[1] ?? '';
+    expect(Math.abs(new Date(exportedAt).getTime() - Date.now())).toBeLessThan(60_000);
     expect(await checkFile(shop, admin, csv)).toMatchObject({ ...WHOLE, rows: 3, unchanged: 3 });
   });
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOverduePurchaseIds } from '#src/features/purchases/queries.server.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
@@ -40,6 +42,15 @@ const getPurchase = async (user: TestUser, idOrNumber: string) =>
   objectBody(await shop.call('GET', `/purchases/${idOrNumber}`, { token: user.token }));
 const post = (user: TestUser, body: object, headers: Record<string, string> = {}) =>
   shop.call('POST', '/purchases', { token: user.token, body, headers });
+/** Repeats an order with its key as a client should, while a busy machine responds with 503. */
+async function postUntilServed(user: TestUser, body: object) {
+  const key = { 'idempotency-key': randomUUID() };
+  for (;;) {
+    const response = await post(user, body, key);
+    if (response.status !== 503) return response;
+    await pause(50);
+  }
+}
 const getStock = async ({ id }: TestTool) => {
   const { available, held, sold } = await getToolRow(shop, id);
   return { available, held, sold };
@@ -178,7 +189,7 @@ describe('placing a purchase', () => {
     const sent = await Promise.all(
       Array.from({ length: 200 }, (_, at) => {
         const lines = tools.map((tool): [TestTool, number] => [tool, 1]);
-        return post(at % 2 ? ada : bob, toPurchaseBody(at % 3 ? lines : lines.toReversed()));
+        return postUntilServed(at % 2 ? ada : bob, toPurchaseBody(at % 3 ? lines : lines.toReversed()));
       }),
     );
     shop.context.boundsUnpaidOrders = boundsUnpaidOrders;

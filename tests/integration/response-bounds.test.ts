@@ -158,6 +158,8 @@ const toIds = (response: ApiResponse) => listBody(response).map(({ _id }) => Str
 interface ListedPurchase {
   _id: string;
   lineCount: number;
+  pieceCount: number;
+  shippedPieceCount: number;
   lines: { _id: string; line: { place: number; of: number } | null }[];
 }
 
@@ -168,6 +170,11 @@ describe('a list of orders with very many lines', () => {
     const [first] = listed;
     const whole = objectBody(await get(`/purchases/${first?._id}`)) as unknown as ListedPurchase;
     expect([whole.lineCount, whole.lines.length]).toEqual([100, 100]);
+    const { pieceCount, shippedPieceCount } = whole;
+    expect(first).toMatchObject({ pieceCount, shippedPieceCount });
+    const [counted] = await shop.sql`select sum(quantity)::int as pieces, sum(shipped_quantity)::int as shipped
+      from orders where purchase_id = ${first?._id}`;
+    expect({ pieces: pieceCount, shipped: shippedPieceCount }).toEqual(counted);
     expect(first?.lines).toEqual(whole.lines.slice(0, 30));
     expect(first?.lines[29]?.line).toEqual({ place: 30, of: 100 });
   });

@@ -28,14 +28,17 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   slug: 'Address of its page',
 };
 
-/** The last column of an export. An import ignores it, since a CSV does not contain files. */
-const DOCUMENTS_COLUMN = 'Documents';
+/**
+ * The last columns of an export, which an import ignores: a CSV contains no files, and the moment at which a product
+ * and its stock were read is for people.
+ */
+const UNREAD_COLUMNS = ['Documents', 'Exported at'];
 
 /** The last column of a download of rows with errors. An import leaves it out. */
 export const REASON_COLUMN = 'What is wrong';
 
 /** The header of an export of tools. */
-export const EXPORT_COLUMNS = [...IMPORT_FIELDS.map((field) => FIELD_NAMES[field]), DOCUMENTS_COLUMN];
+export const EXPORT_COLUMNS = [...IMPORT_FIELDS.map((field) => FIELD_NAMES[field]), ...UNREAD_COLUMNS];
 
 /** Other common names, in the form of `toPlainName`. */
 const OTHER_NAMES: Record<ImportField, string> = {

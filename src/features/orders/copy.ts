@@ -65,8 +65,7 @@ export const orderCopy = {
   },
 
   /** Some of the order's pieces were shipped. */
-  partlyShipped: (shipped: number, quantity: number | null) =>
-    quantity === null ? 'partly shipped' : `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
+  partlyShipped: (shipped: number, quantity: number) => `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
 
   unpaid: UNPAID,
   canceled: 'Canceled',

@@ -25,12 +25,13 @@ export async function* readToolRows(
   filter: Filter,
   { decimal = '.', batchSize = BATCH_SIZE }: { decimal?: DecimalMark; batchSize?: number } = {},
 ): AsyncGenerator<string[][]> {
-  for await (const batch of streamTools(db, filter, batchSize)) {
+  for await (const { rows: batch, readAt } of streamTools(db, filter, batchSize)) {
     const wire = batch.map(toStaffTool);
     const names = { skus: await listRelatedSkus(db, wire), paths: (await readCategoryTree(db)).paths };
     yield wire.map((tool) => [
       ...IMPORT_FIELDS.map((field) => formatFor(decimal, tool, field, names)),
       tool.documents.map(({ title, url }) => `${title}: ${url}`).join('\n'),
+      readAt.toISOString(),
     ]);
   }
 }
@@ -44,17 +45,22 @@ function formatFor(decimal: DecimalMark, tool: StaffTool, field: ImportField, na
 }
 
 /** Each batch continues after the previous one in the same index as the list, so none skips or sorts earlier rows. */
-async function* streamTools(db: Queryable, { sort, ...shown }: Filter, limit: number): AsyncGenerator<ToolRow[]> {
+async function* streamTools(
+  db: Queryable,
+  { sort, ...shown }: Filter,
+  limit: number,
+): AsyncGenerator<{ rows: ToolRow[]; readAt: Date }> {
   // Search results are in the order of creation, since only the best matches have a relevance.
   const order = sort === undefined || sort === 'relevance' ? '-created' : sort;
   const filter = { where: await inInventory(db, shown), ...listSortKeys({ sort, state: shown.state }) };
   for (let cursor: string | undefined; ; ) {
+    const readAt = new Date();
     const { rows, next } = await db.transaction(async (tx) => {
       await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
       const page = await listIds(tx, tools, filter, { sort: order, limit, cursor });
       return { rows: await listToolRowsByIds(tx, page.ids), next: page.next };
     });
-    if (rows.length > 0) yield rows;
+    if (rows.length > 0) yield { rows, readAt };
     if (next === null) return;
     cursor = next;
   }

@@ -16,9 +16,14 @@ type LineRow = Pick<OrderWithHold, 'holdExpiresAt'> & {
   sku: string;
 };
 
+/** Counts of all lines of a purchase, whether a list shows them or not. */
 interface LineCounts {
-  standing: number;
-  /** How many of them have not ended. */
+  lineCount: number;
+  /** How many pieces are ordered. */
+  pieceCount: number;
+  /** How many of them have shipped. */
+  shippedPieceCount: number;
+  /** How many lines have not ended. */
   live: number;
 }
 
@@ -28,7 +33,7 @@ const STANDS = sql`(${orders.endedAt} is null
 
 /**
  * The lines that belong to purchases, at most `most` in total. If there are more, each purchase has its first lines,
- * the same number for each unless it has fewer. `lineCount` is the number of all its lines.
+ * the same number for each unless it has fewer. The counts are those of all its lines.
  */
 export async function readListedLines(db: Queryable, rows: readonly PurchaseRow[], most: number) {
   const ids = rows.map(({ id }) => id);
@@ -37,24 +42,37 @@ export async function readListedLines(db: Queryable, rows: readonly PurchaseRow[
   const lines = Map.groupBy(await readFirstLines(db, ids, each), ({ order }) => order.purchaseId);
   return rows.map((purchase) => {
     const own = lines.get(purchase.id) ?? [];
-    return toListedLines(purchase, own, counts?.get(purchase.id));
+    return { purchase, ...toListedLines(purchase, own, counts?.get(purchase.id)) };
   });
 }
 
-function toListedLines({ number, endedAt, endReason }: PurchaseRow, own: readonly LineRow[], counts?: LineCounts) {
+function toListedLines(
+  { number, endedAt, endReason }: PurchaseRow,
+  own: readonly LineRow[],
+  { live: of, ...counts } = countRead(own),
+) {
   const live = own.flatMap(({ order }) => (order.endedAt ? [] : order.id));
-  const of = counts?.live ?? live.length;
   const places = new Map(of > 1 ? live.map((id, at) => [id, { place: at + 1, of }]) : []);
   const lines = own.map((row) => ({
     ...toManagedOrder({ ...row, number, purchaseEndedAt: endedAt, endReason }, places.get(row.order.id) ?? null),
     sku: row.sku,
   }));
-  return { lines, lineCount: counts?.standing ?? lines.length };
+  return { lines, ...counts };
+}
+
+/** The counts of a purchase whose lines have all been read. */
+function countRead(lines: readonly LineRow[]): LineCounts {
+  return {
+    lineCount: lines.length,
+    pieceCount: lines.reduce((sum, { order }) => sum + order.quantity, 0),
+    shippedPieceCount: lines.reduce((sum, { order }) => sum + order.shippedQuantity, 0),
+    live: lines.filter(({ order }) => !order.endedAt).length,
+  };
 }
 
 /** How many lines each purchase may show, so that all together show at most `most`. */
 function shareLines(counts: readonly LineCounts[], most: number): number {
-  const countShown = (each: number) => counts.reduce((sum, { standing }) => sum + Math.min(standing, each), 0);
+  const countShown = (each: number) => counts.reduce((sum, { lineCount }) => sum + Math.min(lineCount, each), 0);
   let each = MAX_PURCHASE_LINES;
   while (each > 1 && countShown(each) > most) each -= 1;
   return each;
@@ -64,7 +82,9 @@ async function countLines(db: Queryable, ids: readonly string[]): Promise<Map<st
   const rows = await db
     .select({
       id: purchases.id,
-      standing: sql<number>`count(*)::int`,
+      lineCount: sql<number>`count(*)::int`,
+      pieceCount: sql<number>`sum(${orders.quantity})::float8`,
+      shippedPieceCount: sql<number>`sum(${orders.shippedQuantity})::float8`,
       live: sql<number>`(count(*) filter (where ${orders.endedAt} is null))::int`,
     })
     .from(purchases)

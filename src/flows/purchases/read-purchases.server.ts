@@ -23,19 +23,24 @@ import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
 import { findReferences } from './find-references.server.ts';
 import { MAX_LISTED_LINES, readListedLines } from './read-lines.server.ts';
 
-const lineCount = z
-  .number()
-  .int()
-  .meta({
-    description: `How many lines it has. A list shows the first lines of each purchase, at most ${MAX_LISTED_LINES} in all. A single purchase has all of them.`,
-  });
+/** Counts of all lines, of which a list may not show the last. */
+const countsShape = {
+  lineCount: z
+    .number()
+    .int()
+    .meta({
+      description: `How many lines it has. A list shows the first lines of each purchase, at most ${MAX_LISTED_LINES} in all. A single purchase has all of them.`,
+    }),
+  pieceCount: z.number().int().meta({ description: 'How many pieces all of its lines have together.' }),
+  shippedPieceCount: z.number().int().meta({ description: 'How many of these have shipped.' }),
+};
 
 const sku = z.string().meta({ description: 'The current SKU of its tool.', example: 'KT-HAM500' });
 
 export const purchaseSchema = z
   .object({
     ...purchaseShape,
-    lineCount,
+    ...countsShape,
     lines: z.array(orderSchema.extend({ sku }).meta({ id: 'PurchaseLine' })),
   })
   .meta({ id: 'Purchase' });
@@ -46,7 +51,7 @@ export type Purchase = z.infer<typeof purchaseSchema>;
 export const managedPurchaseSchema = z
   .object({
     ...purchaseShape,
-    lineCount,
+    ...countsShape,
     lines: z.array(managedOrderSchema.extend({ sku }).meta({ id: 'ManagedPurchaseLine' })),
   })
   .meta({ id: 'ManagedPurchase' });
@@ -143,9 +148,8 @@ async function addLines(
 ): Promise<ManagedPurchase[]> {
   if (rows.length === 0) return [];
   const listed = await readListedLines(db, rows, mostLines);
-  return rows.map((purchase, at) => {
-    const { lines = [], lineCount = 0 } = listed[at] ?? {};
+  return listed.map(({ purchase, lines, ...counts }) => {
     const holdExpiresAt = lines.find((line) => line.holdExpiresAt !== null)?.holdExpiresAt ?? null;
-    return { ...toWirePurchase(purchase, { holdExpiresAt, homeCountry }), lineCount, lines };
+    return { ...toWirePurchase(purchase, { holdExpiresAt, homeCountry }), ...counts, lines };
   });
 }

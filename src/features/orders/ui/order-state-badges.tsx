@@ -8,10 +8,7 @@ import { orderCopy } from '../copy.ts';
 export function OrderStateBadges({
   order,
 }: {
-  order: Pick<Order, 'state' | 'endedAt' | 'paid' | 'refunded' | 'price' | 'shippedQuantity'> & {
-    /** Null if it is not known. */
-    quantity: number | null;
-  };
+  order: Pick<Order, 'state' | 'endedAt' | 'paid' | 'refunded' | 'price' | 'shippedQuantity' | 'quantity'>;
 }) {
   if (order.endedAt)
     return (
