@@ -69,6 +69,17 @@ describe('synonyms', () => {
     expect(await search('turner')).toEqual([]);
   });
 
+  test('are listed by the letters of their first terms, whatever marks these have', async () => {
+    const ids = [
+      await addGroup('Zange', 'plier'),
+      await addGroup('Ösenzange', 'eyelet plier'),
+      await addGroup('Otter', 'bit'),
+    ];
+    const listed = (await listGroups()).filter(({ _id }) => ids.includes(_id)).map(({ terms }) => terms[0]);
+    expect(listed).toEqual(['Ösenzange', 'Otter', 'Zange']);
+    for (const id of ids) await call('DELETE', `/synonyms/${id}?version=1`);
+  });
+
   test('of several words are found as a phrase, even with small words in between', async () => {
     await addGroup('hex key', 'tool of the hexagons');
     expect(await search('tool of the hexagons')).toEqual(['Hex key set']);

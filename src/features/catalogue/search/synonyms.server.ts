@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
@@ -29,7 +30,7 @@ export async function listSynonyms(db: Queryable): Promise<Synonyms[]> {
   const rows = await db
     .select()
     .from(searchSynonyms)
-    .orderBy(sql`lower(${searchSynonyms.terms}[1])`, searchSynonyms.id)
+    .orderBy(alphabeticalKey(sql`${searchSynonyms.terms}[1]`), searchSynonyms.id)
     .limit(MAX_SYNONYMS);
   return rows.map(toSynonyms);
 }
