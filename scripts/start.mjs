@@ -29,17 +29,15 @@ function runShop() {
   process.stdout.write('· Starting the shop\n');
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
   // When the IPC channel closes, the shop knows that the launcher was killed. Through it, the shop says where its
-  // database is.
+  // database is and how long it serves requests after SIGTERM.
   const shop = spawn(findPinnedNode(), [...settings, serverFile], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  /** @type {string | undefined} */
-  let cluster;
-  shop.on('message', (/** @type {{ cluster?: string }} */ message) => {
-    cluster = message.cluster;
-  });
+  /** @type {{ cluster?: string, shutdownDelayMs?: number }} */
+  const told = {};
+  shop.on('message', (message) => Object.assign(told, message));
   let stopRequested = false;
   let isKilled = false;
   /** @param {NodeJS.Signals} signal */
@@ -48,9 +46,10 @@ function runShop() {
     stopRequested = true;
     // The terminal sends Ctrl-C to every process itself.
     setTimeout(() => shop.kill(signal), signal === 'SIGINT' ? 300 : 0);
+    const delayMs = signal === 'SIGTERM' ? (told.shutdownDelayMs ?? 0) : 0;
     setTimeout(() => {
       isKilled = shop.kill('SIGKILL');
-    }, KILL_AFTER_MS);
+    }, delayMs + KILL_AFTER_MS);
   };
   forwardSignals(requestStop);
   watchCaller(() => requestStop('SIGTERM'));
@@ -61,8 +60,8 @@ function runShop() {
   shop.once('exit', async (code, signal) => {
     if (isKilled) {
       console.error('The shop did not stop by itself and was killed. Nothing that it had confirmed is lost.');
-      if (cluster)
-        await run(findPinnedNode(), [join(root, 'scripts', 'end-database.mjs'), cluster, String(DATABASE_MS)]);
+      if (told.cluster)
+        await run(findPinnedNode(), [join(root, 'scripts', 'end-database.mjs'), told.cluster, String(DATABASE_MS)]);
     }
     process.exit(toExitCode(code, signal));
   });

@@ -20,6 +20,11 @@ export function respondStarting(request: IncomingMessage, response: ServerRespon
   response.writeHead(503, headers).end(isPage ? renderStartingPage(RETRY_WHILE_STARTING) : 'starting');
 }
 
+/** Responds to a balancer that should send no more requests, since the shop is about to stop. */
+export function respondStopping(response: ServerResponse): void {
+  response.writeHead(503, { ...HEADERS, 'content-type': 'application/json' }).end('{"status":"stopping"}');
+}
+
 /** Rejects a request before looking at any of it, which must cost next to nothing. `retryAfter` is in seconds. */
 export function rejectEarly(
   request: IncomingMessage,

@@ -250,6 +250,18 @@ test('while the shop starts, a person gets a page that tries again by itself, an
   }
 });
 
+test('before it stops, the shop is not ready, but still serves requests and ends each connection', async () => {
+  const { origin } = await open(async () => new Response('served'));
+  const read = async (path: string) => {
+    const response = await fetch(origin + path);
+    return [response.status, response.headers.get('connection'), await response.text()];
+  };
+  expect(await read('/readyz')).toEqual([200, 'keep-alive', 'served']);
+  opened.at(-1)?.shop.drain();
+  expect(await read('/readyz')).toEqual([503, 'close', '{"status":"stopping"}']);
+  for (const path of ['/healthz', '/tools', '/readyz?']) expect(await read(path)).toEqual([200, 'close', 'served']);
+});
+
 test('an HTTP/1.0 probe without a host gets a response', async () => {
   const { port, sockets } = await open(async () => new Response('ok'));
   const socket = connect(port, '127.0.0.1');

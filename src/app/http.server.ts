@@ -11,7 +11,7 @@ import { endStalledConnections } from '#src/platform/http/stalled-connections.se
 import { closeUnlessRead } from '#src/platform/http/unread-bodies.server.ts';
 import { createWindowCounter } from '#src/platform/http/window-counter.server.ts';
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
-import { endMalformed, rejectEarly, respondStarting } from './early-responses.server.ts';
+import { endMalformed, rejectEarly, respondStarting, respondStopping } from './early-responses.server.ts';
 
 /** Cached responses take no place. More requests in progress would only make everybody wait. */
 const ADMISSION: AdmissionLimits = {
@@ -43,8 +43,10 @@ const CLEANING_MS = 10_000;
 const BACKLOG = 4_096;
 /** In ms. Any other request must have arrived within this time. */
 const RECEIVING_MS = 60_000;
+/** Says whether a balancer should send requests here. */
+const READINESS = '/readyz';
 /** An orchestrator restarts a shop that does not respond to these, whatever else is going on. */
-const HEALTH_CHECKS = ['/healthz', '/readyz'];
+const HEALTH_CHECKS = ['/healthz', READINESS];
 /** Ten per second are more than any load balancer needs. */
 const HEALTH_CHECK_LIMIT = { windowMs: 10_000, max: 100 };
 /** How long requests may occupy one turn of the event loop, in ms. */
@@ -73,6 +75,8 @@ export interface HttpServer {
   server: Server;
   /** Starts handling requests. Until then, every response is 503. */
   serve(fetch: Parameters<typeof getRequestListener>[0], cache: ResponseCache): void;
+  /** From now on, the shop is not ready, and each response closes its connection. Requests are still served. */
+  drain(): void;
   /** Stops accepting connections, waits at most `timeoutMs` for requests in progress, then closes all connections. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -128,6 +132,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
       const retryAfter = healthChecks.getSecondsLeft(client);
       return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
     }
+    if (isHealthCheck && closing && request.url === READINESS) return void respondStopping(response);
     if (cache.serveFromMemory(request, response)) return;
     const retryAfter = isCounted ? bans.getRetryAfter(client) : null;
     if (retryAfter) return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
@@ -185,6 +190,9 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     serve(fetch, responseCache) {
       listener = getRequestListener(fetch, { hostname: 'localhost' });
       cache = responseCache;
+    },
+    drain() {
+      closing = true;
     },
     async close(timeoutMs) {
       closing = true;

@@ -121,6 +121,8 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     http.serve(app.fetch, context.responseCache);
     // Closes first, since requests in progress still need everything else.
     shutdown.add((leftMs) => http.close(Math.min(leftMs, MAX_REQUEST_MS)));
+    shutdown.delay(env.shutdownDelayMs, http.drain);
+    tellLauncher({ shutdownDelayMs: env.shutdownDelayMs });
     printStartupBanner(settings, firstAdmin.admin);
     firstAdmin.markAnnounced();
     log.debug({ port }, 'ready');
@@ -133,11 +135,11 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
 }
 
 /**
- * Tells the launcher where the database is, so that it can end the database if this process cannot because its event
- * loop is blocked.
+ * Tells the launcher what it must know if this process cannot stop by itself because its event loop is blocked: where
+ * the database is, so that the launcher can end it, and how much later than usual that would be.
  */
-function tellLauncher(dataDir: string): void {
-  if (process.connected) process.send?.({ cluster: join(realpathSync(dataDir), 'postgres') });
+function tellLauncher(told: { cluster?: string; shutdownDelayMs?: number }): void {
+  if (process.connected) process.send?.(told);
 }
 
 async function startDatabase(
@@ -147,7 +149,7 @@ async function startDatabase(
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log, onStep: step });
   shutdown.add((leftMs) => postgres.stop(leftMs), { last: true });
-  tellLauncher(env.dataDir);
+  tellLauncher({ cluster: join(realpathSync(env.dataDir), 'postgres') });
   return postgres.url;
 }
 

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
 import { createShutdownStack } from './shutdown.server.ts';
 
@@ -31,4 +32,43 @@ test('a step that hangs or fails does not prevent later steps, and the last one 
   await shutdown.run();
   expect(closed).toEqual(['requests', 'cards', 'database']);
   expect(leftToDatabase).toBeGreaterThan(1_000);
+});
+
+describe('a delay before the shutdown', () => {
+  /** Sets up a delay, and notes in their order what a signal leads to. */
+  function setUp(delayMs: number): { happened: string[] } {
+    const happened: string[] = [];
+    const shutdown = createShutdownStack(createLog('silent'));
+    shutdown.add(() => void happened.push('closed'));
+    shutdown.delay(delayMs, () => happened.push('draining'));
+    vi.spyOn(process, 'exit').mockImplementation((code) => void happened.push(`exit ${code}`) as never);
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    return { happened };
+  }
+
+  test('lets a balancer notice after SIGTERM', async () => {
+    const { happened } = setUp(300);
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(happened).toEqual(['draining']);
+    // The launcher and a process manager may both send the signal.
+    process.emit('SIGTERM', 'SIGTERM');
+    await pause(0);
+    expect(happened).toEqual(['draining']);
+    await expect.poll(() => happened).toEqual(['draining', 'closed', 'exit 0']);
+  });
+
+  test('is ended by a second signal', async () => {
+    const { happened } = setUp(3_600_000);
+    process.emit('SIGTERM', 'SIGTERM');
+    const later = performance.now() + 2_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => later);
+    process.emit('SIGTERM', 'SIGTERM');
+    await expect.poll(() => happened).toEqual(['draining', 'closed', 'exit 0']);
+  });
+
+  test('is left out after Ctrl-C', async () => {
+    const { happened } = setUp(3_600_000);
+    process.emit('SIGINT', 'SIGINT');
+    await expect.poll(() => happened).toEqual(['closed', 'exit 0']);
+  });
 });

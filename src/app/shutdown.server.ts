@@ -8,6 +8,11 @@ export interface ShutdownStack {
    * steps must still run. Steps marked `last` have more time, however long the others took.
    */
   add(close: (leftMs: number) => void | Promise<void>, options?: { last?: boolean }): void;
+  /**
+   * Calls `drain` on SIGTERM and waits `delayMs` before the first step, so that a balancer notices and sends its
+   * requests elsewhere. Ctrl-C and a second signal do not wait.
+   */
+  delay(delayMs: number, drain: () => void): void;
   run(): Promise<void>;
 }
 
@@ -50,25 +55,40 @@ export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): 
     })();
     return running;
   };
-  let requestedAt = 0;
-  const exit = (reason: string) => {
-    if (running) {
-      // A second request means: do not wait. One key press may arrive twice.
-      if (performance.now() - requestedAt > 1_500) process.exit(1);
-      return;
-    }
+  let draining = { delayMs: 0, drain: () => {} };
+  let waiting: AbortController | null = null;
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  const exit = async (reason: string) => {
+    // A second request means: do not wait. One key press, or the launcher and a process manager, may send two at once.
+    const isRepeated = performance.now() - requestedAt < 1_500;
     requestedAt = performance.now();
-    printLine('Closing. Requests in flight will be finished first.');
+    if (isRepeated) return;
+    if (running) process.exit(1);
+    if (waiting) return waiting.abort();
     log.info({ reason }, 'closing');
-    void run().then(() => process.exit(0));
+    if (reason === 'SIGTERM' && draining.delayMs > 0) {
+      printLine(`Closing in ${draining.delayMs / 1_000} s. Until then, requests are still served.`);
+      waiting = new AbortController();
+      draining.drain();
+      await pause(draining.delayMs, null, { signal: waiting.signal }).catch(() => {});
+    }
+    printLine('Closing. Requests in flight will be finished first.');
+    await run();
+    process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => exit(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void exit(signal));
   // The launcher holds the other end of this channel, which closes however the launcher dies.
-  process.on('disconnect', () => exit('the launcher is gone'));
+  process.on('disconnect', () => void exit('the launcher is gone'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught');
     void run().then(() => process.exit(1));
   });
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
-  return { add: (close, { last = false } = {}) => steps.push({ close, last }), run };
+  return {
+    add: (close, { last = false } = {}) => steps.push({ close, last }),
+    delay(delayMs, drain) {
+      draining = { delayMs, drain };
+    },
+    run,
+  };
 }

@@ -35,6 +35,7 @@ export const serverKeys = z.object({
     )
     .refine((entries) => entries.every(isAddressRange), 'must be addresses or ranges, such as 10.0.0.5,10.1.0.0/16')
     .default([]),
+  SHUTDOWN_DELAY: z.coerce.number().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
@@ -54,6 +55,8 @@ export function toServer(keys: z.output<typeof serverKeys>) {
     trustedProxies: keys.TRUST_PROXY,
     /** Clients whose health checks are never counted. */
     healthCheckAddresses: keys.HEALTH_CHECK_ADDRESSES,
+    /** How long the shop still serves requests after SIGTERM, in ms. */
+    shutdownDelayMs: keys.SHUTDOWN_DELAY * 1_000,
     logLevel: keys.LOG_LEVEL,
     metricsToken: keys.METRICS_TOKEN,
   };
