@@ -1030,6 +1030,13 @@ CREATE INDEX shipments_purchase ON public.shipments USING btree (purchase_id, se
 CREATE INDEX shipments_tracking ON public.shipments USING gin (fold_text(regexp_replace(tracking, '[^[:alnum:]]'::text, ''::text, 'g'::text)) gin_trgm_ops) WHERE (tracking <> ''::text);
 CREATE TRIGGER shipments_fixed BEFORE DELETE OR UPDATE ON public.shipments FOR EACH ROW EXECUTE FUNCTION reject_shipment_change();
 
+create table shop_secrets (
+  id integer default 1 not null,
+  fingerprint text not null,
+  constraint shop_secrets_one_row CHECK ((id = 1)),
+  constraint shop_secrets_pkey PRIMARY KEY (id)
+);
+
 create table shop_settings (
   id integer default 1 not null,
   version integer default 0 not null,

@@ -14,7 +14,7 @@ import {
 } from '#src/features/payments/provider.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
-import { deriveKey } from '#src/platform/secret.server.ts';
+import { deriveKey } from '#src/platform/secret/secret.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 
 /** The card provider, the sandbox or Stripe, with what the shop needs from it. */

@@ -32,7 +32,7 @@ import type { Log } from '#src/platform/log.server.ts';
 import { createMetrics, type Metrics } from '#src/platform/metrics.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
-import { deriveKey } from '#src/platform/secret.server.ts';
+import { deriveKey } from '#src/platform/secret/secret.server.ts';
 import { createWorkerGroup, type WorkerGroup } from '#src/platform/worker/worker-group.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { type AppDependencies, createApp } from './app.server.ts';

@@ -16,7 +16,8 @@ import { createLog } from '#src/platform/log.server.ts';
 import { createMetrics } from '#src/platform/metrics.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts';
-import { deriveKey, readShopSecret } from '#src/platform/secret.server.ts';
+import { deriveKey, readShopSecret } from '#src/platform/secret/secret.server.ts';
+import { checkSecret } from '#src/platform/secret/secret-check.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
 // The server's steps continue the launcher's list, so both print with the launcher's own file.
@@ -77,6 +78,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     shutdown.add(() => database.close());
 
     const secret = readShopSecret(env.authSecret, env.dataDir);
+    await checkSecret(database.db, secret);
     const address = http.server.address();
     const port = typeof address === 'object' && address ? address.port : env.port;
     const settings = toSettings(env, deriveKey(secret, 'identity'));

@@ -5,7 +5,7 @@ import { bearer, jwt } from 'better-auth/plugins';
 import type { JSONWebKeySet } from 'jose';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
-import { deriveKey } from '#src/platform/secret.server.ts';
+import { deriveKey } from '#src/platform/secret/secret.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { createDeviceCookies, type DeviceCookies } from './device-cookies.server.ts';
 import type { GoogleSignIn } from './google-sign-in.server.ts';

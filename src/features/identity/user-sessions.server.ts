@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/platform/database.server.ts';
 import { toAccountId } from './account-ownership.server.ts';
-import { accessTokens, identitySessions, signIns, type users } from './tables.server.ts';
+import { accessTokens, identitySessions, identitySigningKeys, signIns, type users } from './tables.server.ts';
 
 /**
  * Ends every session of a user: access tokens, sessions of the embedded identity service, and sign-ins at a hosted one.
@@ -18,4 +18,13 @@ export async function endUserSessions(tx: Tx, user: Pick<typeof users.$inferSele
       .set({ endedAt: sql`now()` })
       .where(sql`starts_with(${signIns.key}, ${`${subject}|`}) and ${signIns.endedAt} is null`);
   await tx.delete(accessTokens).where(eq(accessTokens.userId, id));
+}
+
+/**
+ * Ends every session of the embedded identity service and deletes its signing keys, which only the former secret can
+ * read. The service creates new ones when it needs them.
+ */
+export async function endAllSessions(tx: Tx): Promise<void> {
+  await tx.delete(identitySessions);
+  await tx.delete(identitySigningKeys);
 }

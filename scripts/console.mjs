@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run owner -- EMAIL`: makes an account an owner of the shop. It runs on the shop's own machine.
+// Runs a program of the machine's console, such as `npm run owner -- EMAIL`, with the shop's environment.
 import './require-node.mjs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,9 @@ import { findPinnedNode, projectEnvironment, root, run, ScriptError } from './pr
 try {
   await ensureInstalled();
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
-  const program = join(root, 'src', 'app', 'owner.ts');
-  const { code } = await run(findPinnedNode(), [...settings, program, ...process.argv.slice(2)], {
+  const [name, ...args] = process.argv.slice(2);
+  const program = join(root, 'src', 'app', `${name}.ts`);
+  const { code } = await run(findPinnedNode(), [...settings, program, ...args], {
     env: projectEnvironment({ NODE_ENV: 'production' }),
   });
   process.exitCode = code;
