@@ -16,8 +16,8 @@ export interface List<Entry, Hints extends object> {
   table: PagedTable;
   /** A condition on every entry when there is no search, such as its owner. */
   where?: SQL | undefined;
-  /** Finds the page for a query with words, a state, a sort order or a page number. */
-  search: () => Promise<PageIds & Hints>;
+  /** Finds the page for a query with words, a state, a sort order or a page number, unless the list takes none of these. */
+  search?: () => Promise<PageIds & Hints>;
   /** Reads these entries in this order. Leaves out those that no longer exist. */
   read: (ids: readonly string[]) => Promise<Entry[]>;
 }
@@ -31,7 +31,8 @@ export async function readList<Entry, Hints extends object>(
   query: ListQuery,
   { table, where, search, read }: List<Entry, Hints>,
 ): Promise<Listed<Entry, Hints>> {
-  const { ids, ...page } = isSearchQuery(query) ? await search() : await listNewestIds(db, table, query, where);
+  const { ids, ...page } =
+    search && isSearchQuery(query) ? await search() : await listNewestIds(db, table, query, where);
   return { ...page, rows: await read(ids) } as Listed<Entry, Hints>;
 }
 

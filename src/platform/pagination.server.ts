@@ -51,28 +51,6 @@ function endSlice<T extends { id: string }>(
   return { next, places: { ids: rows.map(({ id }) => id), getCursor } };
 }
 
-/**
- * The newest rows before `before`, oldest first: what a list returns without search parameters. `where` filters the
- * rows.
- */
-export async function listNewest<T extends PagedTable>(
-  db: Queryable,
-  table: T,
-  page: PageQuery,
-  where?: SQL,
-): Promise<ListSlice<T['$inferSelect']>> {
-  const rows = await db
-    .select()
-    .from(table as PagedTable)
-    .where(and(where, createdBefore(table, page)))
-    .orderBy(desc(table.seq))
-    .limit(page.limit + 1);
-  return toPlainSlice(rows as T['$inferSelect'][], page.limit, ({ id, seq }) => ({
-    id: id as string,
-    seq: seq as number,
-  }));
-}
-
 /** The same slice with other rows. */
 export function mapSlice<S extends ListSlice<unknown>, U>(slice: S, rows: U[]): Omit<S, 'rows'> & { rows: U[] } {
   return { ...slice, rows };

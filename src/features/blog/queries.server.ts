@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { listNewest, mapSlice } from '#src/platform/pagination.server.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { ListSlice } from '#src/shared/pagination.ts';
@@ -9,9 +9,11 @@ import type { BlogPost } from './contract.ts';
 import { blogs } from './tables.server.ts';
 
 /** The newest posts, oldest first. */
-export async function listBlogPosts(db: Queryable, page: PageQuery): Promise<ListSlice<BlogPost>> {
-  const slice = await listNewest(db, blogs, page);
-  return mapSlice(slice, slice.rows.map(toWireBlogPost));
+export function listBlogPosts(db: Queryable, page: PageQuery): Promise<ListSlice<BlogPost>> {
+  return readList(db, page, {
+    table: blogs,
+    read: async (ids) => (await readRows(db, blogs, ids)).map(toWireBlogPost),
+  });
 }
 
 export async function getBlogPost(db: Queryable, id: string): Promise<Outcome<BlogPost>> {

@@ -10,7 +10,7 @@ import {
   type WordSearch,
 } from '#src/platform/folded-search.server.ts';
 import { readList, readRows } from '#src/platform/lists.server.ts';
-import { listNewest, listPageIds, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { ListSlice } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -33,10 +33,13 @@ type ReviewRow = typeof reviews.$inferSelect;
 const isPublished = sql`${reviews.isPublished}`;
 
 /** The newest published reviews, oldest first. With `toolId`, only those of one tool. */
-export async function listReviews(db: Queryable, { toolId, ...page }: ReviewQuery): Promise<ListSlice<Review>> {
+export function listReviews(db: Queryable, { toolId, ...page }: ReviewQuery): Promise<ListSlice<Review>> {
   const where = toolId === undefined ? isPublished : and(eq(reviews.toolId, toolId), isPublished);
-  const slice = await listNewest(db, reviews, page, where);
-  return mapSlice(slice, slice.rows.map(toWireReview));
+  return readList(db, page, {
+    table: reviews,
+    where,
+    read: async (ids) => (await readRows(db, reviews, ids)).map(toWireReview),
+  });
 }
 
 /** The first published reviews for the home page: those of customers who had received goods, each group newest first. */

@@ -4,7 +4,7 @@ import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { Idempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { listNewest, mapSlice } from '#src/platform/pagination.server.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { ListSlice } from '#src/shared/pagination.ts';
@@ -146,8 +146,11 @@ export async function listShipments(
     .limit(1);
   if (!purchase) return null;
   const shown = reader === 'shop' ? undefined : or(isNull(shipments.undoneAt), eq(shipments.isCorrected, true));
-  const slice = await listNewest(db, shipments, page, and(eq(shipments.purchaseId, purchase.id), shown));
-  return mapSlice(slice, await addDetails(db, slice.rows));
+  return readList(db, page, {
+    table: shipments,
+    where: and(eq(shipments.purchaseId, purchase.id), shown),
+    read: async (ids) => addDetails(db, await readRows(db, shipments, ids)),
+  });
 }
 
 /** Reads the pieces of shipments and the people involved with two statements. */

@@ -89,7 +89,10 @@ export async function deleteOldMisses(db: Queryable, stopping?: AbortSignal): Pr
   return total;
 }
 
-/** A page of the searches that found nothing. */
+/**
+ * A page of the searches that found nothing. It does not use `readList`, because these rows have no `seq`: the searched
+ * text is their key, and the sort keys change with every count.
+ */
 export async function listMisses(
   db: Queryable,
   { limit, page = 1, sort, cursor }: MissQuery,
