@@ -3,7 +3,7 @@ import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
+import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { fail, type Outcome } from '#src/shared/problem.ts';
 import { checkOrder } from './check-order.server.ts';
@@ -33,18 +33,17 @@ export async function placeOrder(
       (key) => getOrderByIdempotencyKey(context.db, caller.userId, key),
       ({ id, holdExpiresAt }): HeldOrder => ({ id, holdExpiresAt }),
     );
-  const replayed = await getPreviousResult();
-  if (replayed) return replayed;
-
-  const toolId = await findToolId(context, order);
-  if (!toolId)
-    return fail('tool_ambiguous', { fields: { itemName: 'No tool, or more than one, has exactly this name.' } });
-  return reserveLines(context, caller, {
-    lines: [{ toolId, quantity: order.quantity }],
-    check: ([tool = null]) => checkOrder(tool, order),
-    idempotency: idempotency && { ...idempotency, of: 'order' },
-    getPreviousResult,
-    toResult: ({ id, holdExpiresAt }) => ({ id, holdExpiresAt }),
+  return doOnce(getPreviousResult, 'orders_idempotency', async () => {
+    const toolId = await findToolId(context, order);
+    if (!toolId)
+      return fail('tool_ambiguous', { fields: { itemName: 'No tool, or more than one, has exactly this name.' } });
+    return reserveLines(context, caller, {
+      lines: [{ toolId, quantity: order.quantity }],
+      check: ([tool = null]) => checkOrder(tool, order),
+      idempotency: idempotency && { ...idempotency, of: 'order' },
+      getPreviousResult,
+      toResult: ({ id, holdExpiresAt }) => ({ id, holdExpiresAt }),
+    });
   });
 }
 

@@ -3,7 +3,7 @@ import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
+import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
@@ -30,25 +30,24 @@ export async function placePurchase(
       (key) => getPurchaseByIdempotencyKey(context.db, caller.userId, key),
       (first) => readPlaced(context, first),
     );
-  const replayed = await getPreviousResult();
-  if (replayed) return replayed;
-
-  const texts = await getTexts(context, caller, purchase);
-  if (!texts.ok) return texts;
-  const { lines, basketVersion } = purchase;
-  const placed = await reserveLines(context, caller, {
-    lines,
-    check: (tools) => checkLines(tools, purchase),
-    idempotency: idempotency && { ...idempotency, of: 'purchase' },
-    getPreviousResult,
-    toResult: (inserted) => inserted,
-    texts: texts.value,
-    basketVersion,
+  return doOnce(getPreviousResult, 'purchases_idempotency', async () => {
+    const texts = await getTexts(context, caller, purchase);
+    if (!texts.ok) return texts;
+    const { lines, basketVersion } = purchase;
+    const placed = await reserveLines(context, caller, {
+      lines,
+      check: (tools) => checkLines(tools, purchase),
+      idempotency: idempotency && { ...idempotency, of: 'purchase' },
+      getPreviousResult,
+      toResult: (inserted) => inserted,
+      texts: texts.value,
+      basketVersion,
+    });
+    if (placed.ok || basketVersion === undefined) return placed;
+    // Whoever has ordered the basket on another device should not read that its tools are sold out.
+    const basket = await getBasket(context.db, caller);
+    return basket.version === basketVersion ? placed : failChanged('basket', { basket }, BASKET_CHANGED);
   });
-  if (placed.ok || basketVersion === undefined) return placed;
-  // Whoever has ordered the basket on another device should not read that its tools are sold out.
-  const basket = await getBasket(context.db, caller);
-  return basket.version === basketVersion ? placed : failChanged('basket', { basket }, BASKET_CHANGED);
 }
 
 const BASKET_CHANGED =

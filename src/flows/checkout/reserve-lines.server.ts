@@ -7,7 +7,7 @@ import {
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { isUniqueViolation, publishChange } from '#src/platform/database.server.ts';
+import { publishChange } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { refuseUnpaidOrder } from './bound-unpaid-orders.server.ts';
 import {
@@ -39,7 +39,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Takes the stock of all lines and stores the purchase, or does neither. A customer who is too late learns the current
- * terms. A repeated idempotency key gets the first result.
+ * terms. Call it through `doOnce`: here, a repeated idempotency key only decides what a refusal says.
  */
 export async function reserveLines<T>(
   context: AppContext,
@@ -89,8 +89,6 @@ async function tryToInsert(
   } catch (error) {
     // The purchase may be committed although its result was lost, and cached pages must not be older than it.
     publishChange(context.db, tags);
-    if (isUniqueViolation(error, 'orders_idempotency') || isUniqueViolation(error, 'purchases_idempotency'))
-      return 'duplicate';
     throw error;
   }
 }
