@@ -9,8 +9,11 @@ type ThingOf<Code> = Code extends `${infer Thing}_changed` ? Thing : never;
  */
 export type Versioned = Exclude<ThingOf<ProblemCode>, 'price'>;
 
+/** Those that such a refusal sends as they are now, under their own name. Stock and tools send what differs. */
+export type Resent = Exclude<Versioned, 'stock' | 'tools'>;
+
 /** The thing as it is now, if a change was refused because somebody else was faster; otherwise null. */
-export function readNewer<T>({ code, extra }: Pick<ApiProblem, 'code' | 'extra'>, thing: Versioned): T | null {
+export function readNewer<T>({ code, extra }: Pick<ApiProblem, 'code' | 'extra'>, thing: Resent): T | null {
   return code === `${thing}_changed` ? (extra[thing] as T) : null;
 }
 

@@ -6,7 +6,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { publishChange } from '#src/platform/database.server.ts';
-import { failChanged } from '#src/platform/version-check.server.ts';
+import { checkVersion } from '#src/platform/version-check.server.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { SETTINGS_TAG } from './follow-settings.server.ts';
 
@@ -22,10 +22,12 @@ export async function changeSettings(
   const outcome = await db.transaction(async (tx) => {
     const current = await lockSettings(tx);
     const differences = listDifferences(current.settings, settings);
-    if (current.version !== version) {
-      const { version: newest, settings: stored } = current;
-      return failChanged('settings', { version: newest, settings: stored, differences });
-    }
+    const conflict = await checkVersion('settings', { read: version, now: current.version }, () => ({
+      version: current.version,
+      settings: current.settings,
+      differences,
+    }));
+    if (conflict) return conflict;
     if (differences.length === 0) return ok(current);
     const changed = await storeSettings(tx, settings, caller.userId);
     await recordAuditEvents(
