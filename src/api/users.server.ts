@@ -7,28 +7,31 @@ import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { sendFailure, sendModified } from '#src/platform/api-responses.server.ts';
 import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { emailSchema, idParams } from '#src/shared/field-schemas.ts';
+import { nameRole, STAFF_ROLES, type StaffRole } from '#src/shared/permissions.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const byEmail = z.object({ email: emailSchema });
 
-const putAdmin = defineRoute('users.manage', {
-  method: 'put',
-  path: '/user/admin/{email}',
-  summary: 'Make a user an admin',
-  request: { params: byEmail },
-  responses: { 200: jsonResponse('They are an admin now, or were already.', modifiedSchema) },
-  errors: [409, 422],
-});
-
-const deleteAdmin = defineRoute('staff.manage', {
-  method: 'delete',
-  path: '/user/admin/{email}',
-  summary: 'Make an admin a customer again (owners only)',
-  request: { params: byEmail },
-  responses: {
-    200: jsonResponse('They are a customer, or were already. It takes effect with their next call.', modifiedSchema),
-  },
-  errors: [409, 422],
+/** The calls that give this role and take it away. The specification has the first one for admins. */
+const defineRoleCalls = (role: StaffRole) => ({
+  putRole: defineRoute('users.manage', {
+    method: 'put',
+    path: `/user/${role}/{email}`,
+    summary: `Make a user ${nameRole(role)}`,
+    request: { params: byEmail },
+    responses: { 200: jsonResponse(`They are ${nameRole(role)} now, or were already.`, modifiedSchema) },
+    errors: [409, 422],
+  }),
+  deleteRole: defineRoute('staff.manage', {
+    method: 'delete',
+    path: `/user/${role}/{email}`,
+    summary: `Make ${nameRole(role)} a customer again (owners only)`,
+    request: { params: byEmail },
+    responses: {
+      200: jsonResponse('They are a customer, or were already. It takes effect with their next call.', modifiedSchema),
+    },
+    errors: [409, 422],
+  }),
 });
 
 const putOwner = defineRoute('staff.manage', {
@@ -71,13 +74,18 @@ const postEnable = defineRoute('users.manage', {
 
 /** The calls that change what a user may do. */
 export function usersApi(context: AppContext) {
-  return createApi()
-    .openapi(putAdmin, async (c) =>
-      sendModified(c, await grantRole(context, c.var.caller, c.req.valid('param').email, 'admin')),
-    )
-    .openapi(deleteAdmin, async (c) =>
-      sendModified(c, await revokeRole(context, c.var.caller, c.req.valid('param').email)),
-    )
+  const api = createApi();
+  for (const role of STAFF_ROLES) {
+    const { putRole, deleteRole } = defineRoleCalls(role);
+    api
+      .openapi(putRole, async (c) =>
+        sendModified(c, await grantRole(context, c.var.caller, c.req.valid('param').email, role)),
+      )
+      .openapi(deleteRole, async (c) =>
+        sendModified(c, await revokeRole(context, c.var.caller, c.req.valid('param').email, role)),
+      );
+  }
+  return api
     .openapi(putOwner, async (c) => sendModified(c, await makeOwner(context, c.var.caller, c.req.valid('param').id)))
     .openapi(deleteOwner, async (c) =>
       sendModified(c, await revokeOwner(context, c.var.caller, c.req.valid('param').id)),

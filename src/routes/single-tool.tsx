@@ -132,7 +132,7 @@ function ToolForUser({
           <NoLongerSold related={related} />
         ) : !mayOrder ? (
           <p className="border border-line border-dashed px-4 py-6">
-            You are signed in as an admin. Only customers can order.
+            You are signed in with a staff account. Only customers can order.
           </p>
         ) : (
           <OrderForm

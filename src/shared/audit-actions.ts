@@ -1,3 +1,9 @@
+import { GRANTED_ROLES } from './permissions.ts';
+
+const ROLE_CHANGES = GRANTED_ROLES.flatMap((role) => [`user.${role}_granted`, `user.${role}_revoked`] as const);
+
+export type RoleChange = (typeof ROLE_CHANGES)[number];
+
 /**
  * What the audit log records, as subject and action. Labels for people are in the feature's `copy.ts`. The subject of
  * `order.placed`, `order.paid` and `order.addressed` is a purchase; that of the other `order.*` is a line, and an export
@@ -49,10 +55,7 @@ export const AUDIT_ACTIONS = [
   'review.taken_down',
   'review.restored',
   'review.published',
-  'user.admin_granted',
-  'user.admin_revoked',
-  'user.owner_granted',
-  'user.owner_revoked',
+  ...ROLE_CHANGES,
   'user.disabled',
   'user.enabled',
   'user.password_set',

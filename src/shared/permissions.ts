@@ -1,3 +1,5 @@
+import { withArticle } from './with-article.ts';
+
 const CUSTOMER = ['addresses.keep', 'basket.keep', 'orders.place', 'reviews.write'] as const;
 
 const ADMIN = [
@@ -66,11 +68,21 @@ export const STORED_ROLES = ROLE_NAMES.filter((role) => role !== 'owner') as [St
 
 export const STAFF_ROLES = STORED_ROLES.filter((role) => role !== 'customer') as [StaffRole, ...StaffRole[]];
 
+/** The roles that somebody is given and can lose again. */
+export type GrantedRole = keyof typeof STAFF;
+
+export const GRANTED_ROLES = Object.keys(STAFF) as [GrantedRole, ...GrantedRole[]];
+
 /** The stored role that can have the owner's flag. */
 export const OWNERS_STORED_ROLE = 'admin' satisfies StoredRole;
 
 export function toRole({ role, owner }: { role: StoredRole; owner: boolean }): Role {
   return owner ? 'owner' : role;
+}
+
+/** A role within a sentence, such as 'an admin'. */
+export function nameRole(role: Role): string {
+  return withArticle(ROLES[role].label.toLowerCase());
 }
 
 export function hasPermission({ role }: { role: Role }, permission: Permission): boolean {

@@ -10,8 +10,8 @@ export const PROBLEMS = {
   payment_incomplete: [402, 'The card provider has not received this payment yet. Nothing was changed.'],
   forbidden: [403, 'You are not allowed to do this.'],
   not_your_email: [403, 'This email address is not yours.'],
-  email_unconfirmed: [403, 'This person has not confirmed their email address yet, so they cannot be made an admin.'],
-  customers_only: [403, 'Only customers can do this. You are signed in as an admin.'],
+  email_unconfirmed: [403, 'This person has not confirmed their email address yet, so they cannot work for the shop.'],
+  customers_only: [403, 'Only customers can do this. You are signed in with a staff account.'],
   owners_only: [403, 'Only an owner of the shop can do this.'],
   account_disabled: [403, 'This account is disabled. If you think this is a mistake, please contact us.'],
   review_needs_purchase: [
@@ -25,7 +25,7 @@ export const PROBLEMS = {
   too_slow: [408, 'The request took too long to arrive.'],
   price_changed: [409, 'The price of this quantity has changed. Please check the new total.'],
   not_for_sale: [409, 'This tool is no longer sold. Please choose another one, or ask us for a quote.'],
-  tool_draft: [409, 'This tool is a draft that only admins can see, so there is nothing to archive.'],
+  tool_draft: [409, 'This tool is a draft that customers cannot see, so there is nothing to archive.'],
   stock_changed: [409, 'The stock has changed since you opened this page. Nothing was changed; please check it again.'],
   tool_archived: [409, 'This tool is archived. Please restore it first.'],
   tool_ordered: [

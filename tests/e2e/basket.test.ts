@@ -294,7 +294,7 @@ test('an admin has no basket', async ({ page, shop }) => {
   const anvil = await addTool(shop);
   await signInAsAdmin(page);
   await page.goto('/basket');
-  await expect(page.getByText('You are signed in as an admin. Only customers can order.')).toBeVisible();
+  await expect(page.getByText('You are signed in with a staff account. Only customers can order.')).toBeVisible();
   await expect(getBasketLink(page)).toBeHidden();
   await page.goto(`/tools/${anvil.id}`);
   await expect(page.getByRole('main').getByRole('link', { name: 'place order' }).first()).toBeVisible();

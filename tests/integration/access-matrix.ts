@@ -4,7 +4,15 @@ import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import type { Access } from '#src/platform/api.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { seedMessage, seedQuote, seedReview, seedTool } from '#src/seed/factories.server.ts';
-import { hasPermission, type Permission, ROLE_NAMES, ROLES } from '#src/shared/permissions.ts';
+import {
+  hasPermission,
+  type Permission,
+  ROLE_NAMES,
+  ROLES,
+  STAFF_ROLES,
+  type StaffRole,
+  type StoredRole,
+} from '#src/shared/permissions.ts';
 import { makePdf } from '#tests/support/pdfs.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
@@ -164,7 +172,7 @@ async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
 async function candidateAs(
   { shop, candidate }: World,
   target: Target,
-  { role = 'customer', owner = false, disabled = false },
+  { role = 'customer', owner = false, disabled = false }: { role?: StoredRole; owner?: boolean; disabled?: boolean },
 ): Promise<string> {
   if (target === 'none') return NONE;
   await shop.sql`update users
@@ -172,6 +180,17 @@ async function candidateAs(
     where id = ${candidate.userId}`;
   return candidate.userId;
 }
+
+/** Gives or takes away a role. `held` is the role of the candidate before. */
+const roleCall = (role: StaffRole, access: Access, held: StoredRole): AccessRule => ({
+  access,
+  targets: ['ada', 'none'],
+  prepare: async (world, target) => {
+    const id = await candidateAs(world, target, { role: held });
+    return { path: `/user/${role}/${id === NONE ? getEmail(world, target) : world.candidate.email}` };
+  },
+  outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+});
 
 const list = (path: string, access: Access): AccessRule => ({ access, targets: ['none'], prepare: () => ({ path }) });
 
@@ -754,24 +773,12 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: (world, target) => ({ path: `/admin/${getEmail(world, target)}` }),
     outcome: (who, target) => (may(who, 'users.read') ? '200' : onlyAda('403 not_your_email')(who, target)),
   },
-  'PUT /user/admin/{email}': {
-    access: 'users.manage',
-    targets: ['ada', 'none'],
-    prepare: async (world, target) => {
-      const id = await candidateAs(world, target, {});
-      return { path: `/user/admin/${id === NONE ? getEmail(world, target) : world.candidate.email}` };
-    },
-    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
-  },
-  'DELETE /user/admin/{email}': {
-    access: 'staff.manage',
-    targets: ['ada', 'none'],
-    prepare: async (world, target) => {
-      const id = await candidateAs(world, target, { role: 'admin' });
-      return { path: `/user/admin/${id === NONE ? getEmail(world, target) : world.candidate.email}` };
-    },
-    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
-  },
+  ...Object.fromEntries(
+    STAFF_ROLES.flatMap((role) => [
+      [`PUT /user/${role}/{email}`, roleCall(role, 'users.manage', 'customer')],
+      [`DELETE /user/${role}/{email}`, roleCall(role, 'staff.manage', role)],
+    ]),
+  ),
   'PUT /users/{id}/owner': {
     access: 'staff.manage',
     targets: ['ada', 'none'],

@@ -109,7 +109,7 @@ describe('a bulk change', () => {
     const all = await previewBy({ q: 'quoin HAMMER' });
     expect(all).toMatchObject({ changed: 1, unchanged: 1, refused: 1 });
     expect(all.rows.map(({ _id, result, reason }) => [_id, result, reason])).toEqual([
-      [draft.id, 'refused', 'It is a draft that only admins can see, so there is nothing to archive.'],
+      [draft.id, 'refused', 'It is a draft that customers cannot see, so there is nothing to archive.'],
       [onSale.id, 'changed', null],
       [archived.id, 'unchanged', null],
     ]);

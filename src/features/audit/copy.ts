@@ -1,5 +1,14 @@
-import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-actions.ts';
+import type { AUDIT_ACTORS, AuditAction, AuditSubject, RoleChange } from '#src/shared/audit-actions.ts';
+import { GRANTED_ROLES, ROLES } from '#src/shared/permissions.ts';
 import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
+
+const labelRoleChanges = () =>
+  Object.fromEntries(
+    GRANTED_ROLES.flatMap((role) => [
+      [`user.${role}_granted`, `Made ${ROLES[role].label.toLowerCase()}`],
+      [`user.${role}_revoked`, `${ROLES[role].label} revoked`],
+    ]),
+  ) as Record<RoleChange, string>;
 
 export const auditCopy = {
   title: 'Audit log',
@@ -145,10 +154,7 @@ export const auditCopy = {
     'review.taken_down': 'Review taken down',
     'review.restored': 'Review published again',
     'review.published': 'Review published',
-    'user.admin_granted': 'Made admin',
-    'user.admin_revoked': 'Admin revoked',
-    'user.owner_granted': 'Made owner',
-    'user.owner_revoked': 'Owner revoked',
+    ...labelRoleChanges(),
     'user.disabled': 'User removed',
     'user.enabled': 'Access restored',
     'user.password_set': 'Password set at the console',

@@ -16,7 +16,7 @@ export const basketCopy = {
     text: 'Add the tools you need, and order them all at once.',
     action: 'See the tools',
   },
-  admin: 'You are signed in as an admin. Only customers can order.',
+  admin: 'You are signed in with a staff account. Only customers can order.',
   failed: 'The basket could not be loaded',
 
   quickAdd: {

@@ -42,17 +42,24 @@ export async function grantRole(
   });
 }
 
-/** Makes a member of the staff a customer again, who is no longer an owner either. Takes effect at their next call. */
-export function revokeRole(context: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
+/**
+ * Makes somebody who has this staff role a customer again, who is no longer an owner either. Takes effect at their next
+ * call.
+ */
+export function revokeRole(
+  context: RoleContext,
+  caller: Caller,
+  email: string,
+  role: StaffRole,
+): Promise<Outcome<number>> {
   return asOwner(context, caller, async (tx, owners) => {
     const user = await lockUserByEmail(tx, email);
     if (!user) return fail('not_found', { detail: 'There is no user with this email address.' });
-    const held = findStaffRole(user);
-    if (!held) return ok(0);
+    if (user.role !== role) return ok(0);
     const failure = keepLastOwner(owners, user);
     if (failure) return failure;
     await setRole(tx, user.id, { role: 'customer', owner: false });
-    await recordRevoked(tx, caller, user, held);
+    await recordRevoked(tx, caller, user, role);
     return ok(1);
   });
 }

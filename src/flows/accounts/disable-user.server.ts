@@ -77,7 +77,7 @@ export async function enableUser(context: AppContext, caller: Caller, userId: st
 
 function checkAuthority(caller: Caller, owners: readonly string[], user: UserRow): Failure | null {
   if (!isStaff(user.role) || owners.includes(caller.userId)) return null;
-  return fail('owners_only', { detail: 'Only an owner of the shop can disable or enable an admin.' });
+  return fail('owners_only', { detail: 'Only an owner of the shop can disable or enable a staff account.' });
 }
 
 function keepOneself(caller: Caller, user: UserRow): Failure | null {

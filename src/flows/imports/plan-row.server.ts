@@ -106,7 +106,7 @@ function mergeMaker(tool: Pick<Tool, 'maker'> | null, { makerName, makerAddress 
 
 function checkState(row: ToolRow, state: ToolRow['state'], isOrdered: boolean): string | null {
   if (state === 'archived' && row.state === 'draft')
-    return 'It is a draft that only admins can see, so there is nothing to archive.';
+    return 'It is a draft that customers cannot see, so there is nothing to archive.';
   if (state === 'draft' && row.state === 'archived') return 'It is archived. Please restore it first.';
   if (state === 'draft' && isOrdered) return 'It has orders, so it cannot become a draft again. Archive it instead.';
   return null;

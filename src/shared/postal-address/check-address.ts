@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { optionalPhoneSchema, optionalVisibleText, visibleText } from '../field-schemas.ts';
+import { withArticle } from '../with-article.ts';
 import { type AddressLayout, getAddressLayout } from './address-format.ts';
 import { isCountryCode } from './countries.ts';
 import { getCountryInSentence } from './country-names.ts';
@@ -8,8 +9,6 @@ import { ADDRESS_FIELD_LENGTHS, ADDRESS_FIELDS, type AddressField, type PostalAd
 import { getPostalCodeExample, normalizePostalCode } from './postal-codes.ts';
 import { findRegionCode, listRegions } from './regions.ts';
 import { getVatIdExample, normalizeVatId } from './vat-id.ts';
-
-const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** The name within a sentence: 'ZIP code' keeps its capitals, 'Postcode' does not. */
 const inSentence = (name: string) => (/^(Eircode|[A-Z]{2})/.test(name) ? name : name.toLowerCase());

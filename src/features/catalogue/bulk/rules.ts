@@ -102,7 +102,7 @@ export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutco
     }
     case 'state': {
       if (change.action === 'archive' && tool.state === 'draft')
-        return refuse('It is a draft that only admins can see, so there is nothing to archive.');
+        return refuse('It is a draft that customers cannot see, so there is nothing to archive.');
       if (change.action === 'publish' && tool.state === 'archived')
         return refuse('It is archived. Restore it instead.');
       return toOutcome(before, { state: toState(tool.state, change.action) });

@@ -87,7 +87,7 @@ export const catalogueCopy = {
     archive: 'Archive',
     restore: 'Restore',
     archived: 'This tool is archived: it is not sold or listed. Its page and its orders remain.',
-    draft: 'This tool is a draft. Only admins can see it.',
+    draft: 'This tool is a draft. Customers cannot see it.',
     askArchive: (name: string) => ({
       title: `Archive ${name}?`,
       text: 'It will no longer be sold or listed, and its page will say so. Existing orders are not affected. You can restore it at any time.',

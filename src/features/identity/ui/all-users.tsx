@@ -1,7 +1,14 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
-import { ROLE_NAMES, ROLES, type Role } from '#src/shared/permissions.ts';
+import {
+  type GrantedRole,
+  OWNERS_STORED_ROLE,
+  ROLE_NAMES,
+  ROLES,
+  type Role,
+  STAFF_ROLES,
+} from '#src/shared/permissions.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
@@ -101,13 +108,13 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
       width: 'w-42',
       cell: (user) => {
         const isProtected = user.email === self?.email || (user.role !== '' && !managesStaff);
-        const action = user.disabled ? 'enable' : 'disable';
+        const action: UserAction = { kind: user.disabled ? 'enable' : 'disable' };
         return (
           <Button
             variant={user.disabled ? 'secondary' : 'danger'}
             className="whitespace-nowrap"
             disabled={isProtected}
-            pending={actions.pending?.id === user._id && actions.pending.action === action}
+            pending={actions.isPending(action, user)}
             aria-describedby={isProtected ? `user-${user._id} ${RULES_ID}` : `user-${user._id}`}
             onClick={() => void actions.start(action, user)}
           >
@@ -121,7 +128,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
   return (
     <div className="grid gap-4">
       <p id={RULES_ID} className="text-muted">
-        {managesStaff ? userCopy.rules.owner : userCopy.rules.admin}
+        {managesStaff ? userCopy.rules.owner : userCopy.rules.others}
       </p>
       <div
         className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${actions.done ? 'border border-line px-4 py-2' : ''}`}
@@ -146,43 +153,43 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
   );
 }
 
-/** The specification's words for a role, instead of its label. */
-const ALREADY: Partial<Record<User['role'], string>> = { admin: copy.user.alreadyAdmin };
-
 interface UserRoleProps {
   user: User;
   /** Whether the reader may change the roles of the staff. */
   managesStaff: boolean;
-  actions: Pick<ReturnType<typeof useUserActions>, 'pending' | 'start'>;
+  actions: Pick<ReturnType<typeof useUserActions>, 'isPending' | 'start'>;
 }
 
 /** A user's role, with the buttons that change it. */
 function UserRole({ user, managesStaff, actions }: UserRoleProps) {
-  const { pending, start } = actions;
-  const toButton = (action: UserAction, label: string, variant: 'secondary' | 'quiet') => (
+  const { isPending, start } = actions;
+  const toButton = (action: UserAction & { role: GrantedRole }, variant: 'secondary' | 'quiet') => (
     <Button
+      key={action.role}
       variant={variant}
       className={`whitespace-nowrap dense:px-2! ${variant === 'quiet' ? '-mx-5 dense:-mx-2' : ''}`}
-      pending={pending?.id === user._id && pending.action === action}
+      pending={isPending(action, user)}
       aria-describedby={`user-${user._id}`}
       onClick={() => void start(action, user)}
     >
-      {label}
+      {userCopy[action.kind](action.role)}
     </Button>
   );
   if (user.role === '')
-    return user.disabled ? ROLES.customer.label : toButton('makeAdmin', copy.user.makeAdmin, 'secondary');
+    return user.disabled
+      ? ROLES.customer.label
+      : STAFF_ROLES.map((role) => toButton({ kind: 'grant', role }, 'secondary'));
   return (
     <span className="grid justify-items-start">
       <span className="font-semibold text-good">
-        {ALREADY[user.role] ?? ROLES[user.role].label}
+        {userCopy.held(user.role)}
         {user.owner && `, ${ROLES.owner.label}`}
       </span>
-      {managesStaff && user.owner && toButton('revokeOwner', userCopy.revokeOwner, 'quiet')}
+      {managesStaff && user.owner && toButton({ kind: 'revoke', role: 'owner' }, 'quiet')}
       {managesStaff && !user.owner && (
         <span className="flex flex-wrap gap-x-12 dense:gap-x-6">
-          {!user.disabled && toButton('makeOwner', userCopy.makeOwner, 'quiet')}
-          {toButton('revokeAdmin', userCopy.revokeAdmin, 'quiet')}
+          {!user.disabled && user.role === OWNERS_STORED_ROLE && toButton({ kind: 'grant', role: 'owner' }, 'quiet')}
+          {toButton({ kind: 'revoke', role: user.role }, 'quiet')}
         </span>
       )}
     </span>

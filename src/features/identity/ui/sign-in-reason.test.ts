@@ -19,9 +19,9 @@ describe('the reason for a redirect to sign-in', () => {
   });
 
   test.each(['/dashboard/allorder', '/dashboard/overview', '/dashboard/inbox/outbox?state=dead'])(
-    '%s: an admin',
+    '%s: the staff',
     (path) => {
-      expect(getSignInReason(path, 'signIn')).toBe('Please sign in as an admin to open this page.');
+      expect(getSignInReason(path, 'signIn')).toBe('Please sign in with a staff account to open this page.');
       expect(getSignInReason(path, 'signUp')).toBeNull();
     },
   );

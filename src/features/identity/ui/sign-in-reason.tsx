@@ -13,7 +13,7 @@ const PURPOSES: readonly (readonly [path: RegExp, purpose: string])[] = [
 ];
 
 /** Every other page of the dashboard. */
-const ADMIN_PAGE = /^\/dashboard\//;
+const STAFF_PAGE = /^\/dashboard\//;
 
 /**
  * Why somebody has to sign in or up before they see a page of this shop. Null for a page that everybody sees. Only the
@@ -25,8 +25,8 @@ export function getSignInReason(path: string | null, page: 'signIn' | 'signUp'):
   const [, purpose] = PURPOSES.find(([pattern]) => pattern.test(pathname)) ?? [];
   const please = page === 'signIn' ? 'Please sign in' : 'Please sign up';
   if (purpose) return `${please} ${purpose}. Then you will return to that page.`;
-  // Nobody becomes an admin by signing up.
-  if (page === 'signIn' && ADMIN_PAGE.test(pathname)) return 'Please sign in as an admin to open this page.';
+  // Nobody gets a role in the shop by signing up.
+  if (page === 'signIn' && STAFF_PAGE.test(pathname)) return 'Please sign in with a staff account to open this page.';
   return null;
 }
 

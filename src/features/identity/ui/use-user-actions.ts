@@ -1,25 +1,29 @@
 import { useState } from 'react';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
-import { copy } from '#src/shared/copy.ts';
+import type { GrantedRole } from '#src/shared/permissions.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { User } from '../contract.ts';
 import { useSession } from './session.ts';
 import { refreshRole } from './session-actions.ts';
 import { userCopy } from './user-copy.ts';
 
-export type UserAction = 'makeAdmin' | 'revokeAdmin' | 'makeOwner' | 'revokeOwner' | 'disable' | 'enable';
+export type UserAction =
+  | { kind: 'grant' | 'revoke'; role: GrantedRole }
+  | { kind: 'disable' | 'enable'; role?: undefined };
 
-const UNDO: Record<UserAction, UserAction | null> = {
-  makeAdmin: 'revokeAdmin',
-  revokeAdmin: 'makeAdmin',
-  makeOwner: 'revokeOwner',
-  revokeOwner: 'makeOwner',
-  disable: 'enable',
-  // Undoing this would need another reason.
-  enable: null,
-};
-
-const NEED_STAFF_MANAGER: readonly UserAction[] = ['revokeAdmin', 'makeOwner', 'revokeOwner'];
+function toUndo(action: UserAction): UserAction | null {
+  switch (action.kind) {
+    case 'grant':
+      return { kind: 'revoke', role: action.role };
+    case 'revoke':
+      return { kind: 'grant', role: action.role };
+    case 'disable':
+      return { kind: 'enable' };
+    case 'enable':
+      // Undoing this would need another reason.
+      return null;
+  }
+}
 
 interface Done {
   sentence: string;
@@ -37,10 +41,13 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
 
   /** The reason of a removal, or an empty text. Null if the admin changed their mind. */
   const ask = async (action: UserAction, { email }: User): Promise<string | null> => {
-    if (action === 'disable') return dialog.prompt(userCopy.ask.disable(email));
-    const question =
-      action === 'revokeOwner' ? userCopy.ask.revokeOwner(email, email === self?.email) : userCopy.ask[action](email);
-    return (await dialog.confirm(question)) ? '' : null;
+    const { ask } = userCopy;
+    if (action.kind === 'disable') return dialog.prompt(ask.disable(email));
+    const toQuestion = () => {
+      if (!action.role) return ask.enable(email);
+      return action.kind === 'revoke' && email === self?.email ? ask.giveUp : ask[action.kind](action.role, email);
+    };
+    return (await dialog.confirm(toQuestion())) ? '' : null;
   };
 
   const run = async (action: UserAction, user: User, reason: string) => {
@@ -49,27 +56,28 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
     setPending({ id: user._id, action });
     const result = await send(action, user, reason);
     setPending(null);
+    const specified = action.kind === 'grant' ? userCopy.specified[action.role] : undefined;
     if (!result.ok) {
       setError(result.problem.detail);
-      if (action !== 'makeAdmin' || result.problem.status !== 403) return;
-      return dialog.alert({ tone: 'error', ...copy.dialog.grantRefused, note: result.problem.detail });
+      if (!specified || result.problem.status !== 403) return;
+      return dialog.alert({ tone: 'error', ...specified.refused, note: result.problem.detail });
     }
     const { email } = user;
-    const sentence =
-      action === 'disable' ? userCopy.done.disable(email, result.value.endedOrders ?? 0) : userCopy.done[action](email);
-    const undo = UNDO[action];
-    const isAllowed = undo !== null && (managesStaff || !NEED_STAFF_MANAGER.includes(undo)) && email !== self?.email;
+    const sentence = toSentence(action, email, result.value.endedOrders ?? 0);
+    const undo = toUndo(action);
+    const isAllowed = undo !== null && (managesStaff || !undo.role) && email !== self?.email;
     setDone({ sentence, undo: isAllowed ? { action: undo, user } : null });
-    if (action === 'makeAdmin') {
+    if (specified) {
       const note = `${sentence} ${userCopy.grantedNext(managesStaff)}`;
-      await dialog.alert({ tone: 'success', ...copy.dialog.granted, note });
+      await dialog.alert({ tone: 'success', ...specified.granted, note });
     }
     if (email === self?.email) await refreshRole(true);
     return list.refetch();
   };
 
   return {
-    pending,
+    isPending: (action: UserAction, user: User) =>
+      pending?.id === user._id && pending.action.kind === action.kind && pending.action.role === action.role,
     error,
     done,
     /** Asks for confirmation, and then does it. */
@@ -85,24 +93,20 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
   };
 }
 
-function send(
-  action: UserAction,
-  { _id: id, email }: User,
-  reason: string,
-): Promise<ApiResult<{ endedOrders?: number }>> {
-  const admin = `/user/admin/${encodeURIComponent(email)}`;
-  switch (action) {
-    case 'makeAdmin':
-      return callApi(admin, { method: 'PUT' });
-    case 'revokeAdmin':
-      return callApi(admin, { method: 'DELETE' });
-    case 'makeOwner':
-      return callApi(`/users/${id}/owner`, { method: 'PUT' });
-    case 'revokeOwner':
-      return callApi(`/users/${id}/owner`, { method: 'DELETE' });
-    case 'disable':
-      return callApi(`/users/${id}/disable`, { method: 'POST', body: { reason } });
-    case 'enable':
-      return callApi(`/users/${id}/enable`, { method: 'POST' });
+function toSentence(action: UserAction, email: string, endedOrders: number): string {
+  const { done } = userCopy;
+  if (action.role) return done[action.kind](action.role, email);
+  return action.kind === 'disable' ? done.disable(email, endedOrders) : done.enable(email);
+}
+
+/** Where a role is granted and revoked that is not granted at `/user/{role}/{email}`. */
+const ROLE_PATHS: Partial<Record<GrantedRole, (user: User) => string>> = { owner: ({ _id }) => `/users/${_id}/owner` };
+
+function send(action: UserAction, user: User, reason: string): Promise<ApiResult<{ endedOrders?: number }>> {
+  const { kind, role } = action;
+  if (role) {
+    const path = ROLE_PATHS[role]?.(user) ?? `/user/${role}/${encodeURIComponent(user.email)}`;
+    return callApi(path, { method: kind === 'grant' ? 'PUT' : 'DELETE' });
   }
+  return callApi(`/users/${user._id}/${kind}`, { method: 'POST', ...(kind === 'disable' && { body: { reason } }) });
 }
