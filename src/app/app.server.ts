@@ -9,9 +9,10 @@ import { runForPasswordClient } from '#src/features/identity/password-queue.serv
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { imageExists } from '#src/flows/images/image-exists.server.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
-import { rateLimit, receiveBody } from '#src/platform/api.server.ts';
+import { receiveBody } from '#src/platform/api.server.ts';
 import type { ApiEnv } from '#src/platform/api-env.server.ts';
 import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts';
+import { rateLimit } from '#src/platform/call-limits.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { describeDatabaseFault, findDatabaseFault } from '#src/platform/database-faults.server.ts';
 import { isImmutable } from '#src/platform/http/immutable-files.ts';

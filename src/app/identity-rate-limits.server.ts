@@ -4,9 +4,9 @@ import { identityCopy } from '#src/features/identity/copy.ts';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import { beginPasswordAttempt, getAttemptedAccount } from '#src/features/identity/password-attempts.server.ts';
 import { trustBrowser } from '#src/flows/accounts/confirm-address.server.ts';
-import { rateLimit } from '#src/platform/api.server.ts';
 import type { ApiEnv } from '#src/platform/api-env.server.ts';
 import { getRetrySentence, sendFailure } from '#src/platform/api-responses.server.ts';
+import { rateLimit } from '#src/platform/call-limits.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /** These calls check a password or create an account, so they are counted by address. */

@@ -1,15 +1,21 @@
 import { ReadableStream } from 'node:stream/web';
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
-import type { Context, MiddlewareHandler, Next } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
-import { toSearchWords } from '#src/shared/pagination.ts';
 import { getAudience, hasPermission, isStaff, type Permission, type Role } from '#src/shared/permissions.ts';
 import { type Failure, fail, problemSchema } from '#src/shared/problem.ts';
 import type { ApiEnv } from './api-env.server.ts';
 import { sendFailure } from './api-responses.server.ts';
-import { runCostlyRead, runListSearch } from './caller-turns.server.ts';
-import type { RateLimitName } from './rate-limit-rules.server.ts';
+import {
+  boundSearches,
+  boundWalk,
+  boundWrites,
+  type Limit,
+  limitCostlyReads,
+  rateLimit,
+  runCostlyReadInTurn,
+} from './call-limits.server.ts';
 import { nameAccount } from './request-client.server.ts';
 import { cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
 
@@ -173,24 +179,6 @@ function refusePermission(role: Role, needed: Permission): Failure {
   return fail(audience === 'owner' && isStaff(role) ? 'owners_only' : 'forbidden');
 }
 
-/** One of the shop's limits. It counts by caller or, where nobody is signed in yet, by address. */
-interface Limit {
-  name: RateLimitName;
-  /** The limit for callers on the staff, if they have another. */
-  forStaff?: RateLimitName;
-  by: 'caller' | 'address';
-}
-
-/** Rejects a request beyond the limit and says how long to wait. */
-export function rateLimit({ name, forStaff = name, by }: Limit): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    const limit = by === 'caller' && isStaff(c.var.caller.role) ? forStaff : name;
-    const retryAfter = await c.var.limits.consume(limit, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
-    if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
-    await next();
-  };
-}
-
 /** Reads the whole body, up to its size limit, for later handlers. Throws `BodyRefused`. */
 export const receiveBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { body } = c.var;
@@ -216,48 +204,6 @@ const rejectOddPath: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const words = Object.values<string>(c.req.param());
   return words.every((word) => /^[ -~]{1,254}$/.test(word)) ? next() : sendFailure(c, fail('not_found'));
 };
-
-const limitWrites = rateLimit({ name: 'write', forStaff: 'staffWrite', by: 'caller' });
-const limitPublicWrites = rateLimit({ name: 'publicWrite', by: 'address' });
-
-/** Limits the caller's writes, so that no account can keep the shop busy without end. */
-const boundWrites: MiddlewareHandler<ApiEnv> = (c, next) =>
-  c.get('caller') ? limitWrites(c, next) : limitPublicWrites(c, next);
-
-const limitPages = rateLimit({ name: 'listPage', by: 'address' });
-
-/**
- * Limits how fast a client can page through a list, since there is no end of such pages. Cached responses do not get
- * here.
- */
-const boundWalk: MiddlewareHandler<ApiEnv> = (c, next) =>
-  c.req.query('cursor') === undefined && c.req.query('before') === undefined ? next() : limitPages(c, next);
-
-/** Limits the caller's searches, in number and at once. A list without words in `q` is not a search. */
-const boundSearches: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  if (toSearchWords(c.req.query('q')).length === 0) return next();
-  const retryAfter = await c.var.limits.consume('listSearch', c.var.caller.userId);
-  if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
-  return continueInTurn(c, next, runListSearch);
-};
-
-const limitCostlyReads = rateLimit({ name: 'costlyRead', by: 'caller' });
-
-const runCostlyReadInTurn: MiddlewareHandler<ApiEnv> = (c, next) => continueInTurn(c, next, runCostlyRead);
-
-/** Continues when it is the caller's turn. */
-async function continueInTurn(
-  c: Context<ApiEnv>,
-  next: Next,
-  run: typeof runListSearch,
-): Promise<Response | undefined> {
-  const work = async () => {
-    await next();
-    return true;
-  };
-  const done = await run(c.var.caller, work, c.req.raw.signal);
-  return done ? undefined : sendFailure(c, fail('busy'));
-}
 
 function requireBearer(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
