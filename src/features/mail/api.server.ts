@@ -8,14 +8,8 @@ import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { mailListQuerySchema, mailPreviewSchema, mailSchema } from './contract.ts';
-import {
-  getMail,
-  listMails,
-  type MailContext,
-  type RenderContext,
-  requeueFailedMails,
-  requeueMail,
-} from './outbox.server.ts';
+import type { MailContext } from './outbox.server.ts';
+import { getMail, listMails, type RenderContext, requeueFailedMails, requeueMail } from './outbox-list.server.ts';
 import { type RenderedMail, renderMail } from './render-mail.server.ts';
 import { hideSecretLinks } from './rules.ts';
 
