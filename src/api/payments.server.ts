@@ -11,7 +11,8 @@ import {
 import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
 import { getPurchaseId, NO_PURCHASE } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { countUnmatchedEvents, getPaymentsById, listPayments } from '#src/flows/payments/list-payments.server.ts';
+import { getPaymentsById, listPayments } from '#src/flows/payments/list-payments.server.ts';
+import { countUnmatchedEvents } from '#src/flows/payments/payment-faults.server.ts';
 import { settlePayment } from '#src/flows/payments/settle-payment.server.ts';
 import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';

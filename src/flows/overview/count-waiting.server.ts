@@ -10,7 +10,7 @@ import { MAX_WAITING } from '#src/features/overview/rules.ts';
 import { paymentDisputes, payments, TO_ANSWER, webhookEvents } from '#src/features/payments/tables.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
-import { OWN_REFUND_FAILED, STUCK, selectDiffering } from '#src/flows/payments/list-payments.server.ts';
+import { OWN_REFUND_FAILED, STUCK, selectDiffering } from '#src/flows/payments/payment-faults.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 

@@ -8,7 +8,7 @@ import { paymentDisputes, payments, TO_ANSWER, webhookEvents } from '#src/featur
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
-import { STUCK, selectDiffering } from '#src/flows/payments/list-payments.server.ts';
+import { STUCK, selectDiffering } from '#src/flows/payments/payment-faults.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { hasPermission, type Role } from '#src/shared/permissions.ts';
