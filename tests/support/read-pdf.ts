@@ -1,4 +1,13 @@
-import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib';
 import { getDocumentProxy } from 'unpdf';
 
 /** A piece of text and its position: `x` and `y` of the start of its baseline, from the lower left corner. */
@@ -61,6 +70,8 @@ export interface PdfStructure {
   /** The pieces of tagged content on the pages. Operators that draw outside of them and of artifacts are `unmarked`. */
   marked: string[];
   unmarked: string[];
+  /** What pieces of content say that their text is. */
+  actualTexts: string[];
 }
 
 /** Reads tags, fonts and metadata from the objects of a PDF. */
@@ -122,13 +133,20 @@ export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
     root: readElement(context.lookup(first) as PDFDict),
     marked: markings.flatMap(({ marked }) => marked),
     unmarked: markings.flatMap(({ unmarked }) => unmarked),
+    actualTexts: markings.flatMap(({ actualTexts }) => actualTexts),
   };
 }
 
 /**
- * Finds the operators that begin and end marked content and those that draw. Strings in the content are hexadecimal.
+ * Finds the operators that begin and end marked content and those that draw. Strings in the content are hexadecimal,
+ * except actual texts.
  */
-function readMarkings(page: number, content: string): { marked: string[]; unmarked: string[] } {
+function readMarkings(page: number, whole: string) {
+  const actualTexts: string[] = [];
+  const content = whole.replace(/\/ActualText \(((?:\\.|[^\\)])*)\)/gs, (_all, text: string) => {
+    actualTexts.push(PDFString.of(text).decodeText());
+    return '';
+  });
   const marked: string[] = [];
   const unmarked: string[] = [];
   let depth = 0;
@@ -139,5 +157,5 @@ function readMarkings(page: number, content: string): { marked: string[]; unmark
     else if (depth === 0) unmarked.push(operator);
   }
   if (depth !== 0) throw new Error('marked content is not ended');
-  return { marked, unmarked };
+  return { marked, unmarked, actualTexts };
 }

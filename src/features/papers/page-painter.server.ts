@@ -120,7 +120,10 @@ export async function createPagePainter(paper: Paper, title: string): Promise<Pa
       for (const { face, text, place } of runs) {
         const before = runs.filter((other) => other.place < place);
         const left = from + measureRuns(before, style.size);
+        const needsText = face.needsText(text);
+        if (needsText) doc.markContent('Span', { actual: text });
         doc.font(face.name, style.size).text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
+        if (needsText) doc.endMarkedContent();
       }
     }
   }

@@ -3,6 +3,7 @@ import { FACE_NAMES, type FaceName, readFontFile } from './paper-fonts.server.ts
 import { toPrintable } from './printable-text.ts';
 import { createScriptFace } from './script-face.server.ts';
 import { openScriptFonts, WEIGHTS } from './script-fonts.server.ts';
+import { createShaper } from './shape-text.server.ts';
 import { createTextFace, type EmbeddedFont, type TextFace } from './text-face.server.ts';
 
 /** A font of a document, by the name that pdfkit knows it by. */
@@ -35,7 +36,9 @@ export async function openFaces(document: PDFKit.PDFDocument, paper: Paper): Pro
     for (const weight of WEIGHTS) {
       const own = `${name} ${weight}`;
       doc.registerFont(own, files[weight]).font(own);
-      faces[weight].push(Object.assign(createScriptFace(doc._font, script), { name: own }));
+      faces[weight].push(
+        Object.assign(createScriptFace(doc._font, script, createShaper(files[weight])), { name: own }),
+      );
     }
   }
   return faces;

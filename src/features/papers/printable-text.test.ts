@@ -14,6 +14,8 @@ test.each([
   ['without halves of surrogate pairs', 'a\ud800b', 'a\ufffdb'],
   ['without noncharacters', 'a\uffffb', 'a\ufffdb'],
   ['with what keeps Persian letters apart', 'می\u200cخواهم a\u200cb', 'می\u200cخواهم ab'],
+  ['with what joins Sinhala letters', 'ශ්\u200dරී a\u200db', 'ශ්\u200dරී ab'],
+  ['with what keeps Kannada letters apart', 'ಫ್ಟ್\u200cವೇ a\u200cb', 'ಫ್ಟ್\u200cವೇ ab'],
 ])('a text is printed %s', (_how, text, printed) => {
   expect(toPrintable(text)).toBe(printed);
 });
@@ -31,8 +33,21 @@ test.each([
   ['東京都千代田区千代田、「田」です', ['東京都千代田区千代', '田、「田」です']],
   ['대한민국서울특별시 중구', ['대한민국서울특별시 ', '중구']],
   ['ห้างหุ้นส่วนจำกัด', ['ห้างหุ้นส่วน', 'จำกัด']],
+  ['ບໍລິສັດເຄື່ອງມືລາວ', ['ບໍລິສັດເຄື່ອງມື', 'ລາວ']],
+  ['ក្រុមហ៊ុនឧបករណ៍កម្ពុជា', ['ក្រុមហ៊ុនឧបករណ៍', 'កម្ពុជា']],
+  ['မြန်မာနိုင်ငံကိရိယာကုမ္ပဏီ', ['မြန်မာနိုင်ငံကိရိယာ', 'ကုမ္ပဏီ']],
 ])('%s is broken into lines', (text, lines) => {
   expect(wrapText(text, WIDTH, getWidth)).toEqual(lines);
+});
+
+test.each([
+  ['Burmese, whose marks take room', 'ကျွန်း', ['ကျွ', 'န်း']],
+  ['Burmese letters below others', 'သင်္ဘော', ['သ', 'င်္ဘော']],
+  ['Khmer letters below others', 'ស្ត្រី', ['ស្ត្រី']],
+  ['Tamil letters that join', 'ஸ்ரீக்ஷ', ['ஸ்ரீ', 'க்ஷ']],
+  ['Sinhala letters with a joiner', 'ක්\u200dෂේත්\u200dර', ['ක්\u200dෂේ', 'ත්\u200dර']],
+])('clusters of %s stay whole', (_what, text, split) => {
+  expect(splitClusters(text)).toEqual(split);
 });
 
 test('no line is ever too wide, and nothing is lost', () => {

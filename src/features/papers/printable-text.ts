@@ -1,3 +1,5 @@
+import { listInPattern } from './scripts.ts';
+
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
@@ -6,18 +8,24 @@ const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 export const INVISIBLE_IN_CLUSTERS = /[\u200d\ufe0e\ufe0f]/g;
 
-/** A joiner that is not between two parts of an emoji. */
-const LOOSE_JOINER =
-  /(?<!\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
+const JOINED = `[${listInPattern(({ hasJoiners }) => hasJoiners)}]`;
 
-/** Invisible characters, except parts of emoji and what keeps Arabic letters apart, as Persian words do. */
-const IGNORABLE =
-  /(?![\u200d\ufe0e\ufe0f])(?!(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic}))\p{Default_Ignorable_Code_Point}/gu;
+/** A joiner that is neither between two parts of an emoji nor after a letter of a script in which it changes letters. */
+const LOOSE_JOINER = new RegExp(
+  `(?<!${JOINED}|\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|\\ufe0f)?)\\u200d|(?<!${JOINED})\\u200d(?!\\p{Extended_Pictographic})`,
+  'gu',
+);
+
+/** Invisible characters, except parts of emoji, joiners and what keeps letters apart, as Persian and Kannada words do. */
+const IGNORABLE = new RegExp(
+  `(?![\\u200d\\ufe0e\\ufe0f])(?!(?<=\\p{Script=Arabic})\\u200c(?=\\p{Script=Arabic}))(?!(?<=${JOINED})\\u200c(?=${JOINED}))\\p{Default_Ignorable_Code_Point}`,
+  'gu',
+);
 
 /**
  * A text as it can be printed: composed if possible, with one kind of space, and without invisible characters or those
- * that change the direction of the following text. Characters that join the parts of an emoji, or keep Arabic letters
- * apart, are kept.
+ * that change the direction of the following text. Characters that join the parts of an emoji, or join letters or keep
+ * them apart, are kept.
  */
 export function toPrintable(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
@@ -30,8 +38,24 @@ export function toPrintable(text: string): string {
     .replace(IGNORABLE, '');
 }
 
+/** What joins the next letter to the one before, as its sign below or beside it. */
+const JOINS_NEXT = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u1039\u17d2]\u200d?$|\u0dca\u200d$/u;
+
 /** Splits a text into what people consider characters: letters with their marks, emoji with all their parts. */
 export function splitClusters(text: string): string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return text.split('');
-  return Array.from(clusters.segment(text), ({ segment }) => segment);
+  const split: string[] = [];
+  for (const { segment } of clusters.segment(text)) {
+    const last = split.at(-1) ?? '';
+    if (isOneCluster(last, segment)) split[split.length - 1] = last + segment;
+    else split.push(segment);
+  }
+  return split;
+}
+
+/** Whether the end of a text and the beginning of the next one are drawn as one, also where Unicode separates them. */
+export function isOneCluster(before: string, after: string): boolean {
+  const end = before.slice(-2);
+  if (!/[\p{L}\p{M}\u200d]$/u.test(end)) return false;
+  return /^\p{M}/u.test(after) || (JOINS_NEXT.test(end) && /^\p{L}/u.test(after));
 }

@@ -220,6 +220,22 @@ test.each([
   ['Hindi', 'हिन्दी टूल्स प्राइवेट लिमिटेड'],
   ['Hindi whose letters join', 'नई कृष्ण क्षत्रिय'],
   ['Thai', 'บริษัท เครื่องมือไทย จำกัด'],
+  ['Lao', 'ບໍລິສັດ ເຄື່ອງມືລາວ ຈຳກັດ'],
+  ['Khmer', 'ក្រុមហ៊ុនឧបករណ៍ កម្ពុជា'],
+  ['Burmese', 'မြန်မာ ကိရိယာ ကုမ္ပဏီ သင်္ဘော'],
+  ['Bengali', 'ঢাকা টুলস কোম্পানি লিমিটেড'],
+  ['Assamese', 'গুৱাহাটী সঁজুলি প্ৰতিষ্ঠান'],
+  ['Punjabi', 'ਪੰਜਾਬ ਟੂਲਜ਼ ਸ੍ਰੀ ਅੰਮ੍ਰਿਤਸਰ'],
+  ['Gujarati', 'ગુજરાત ઓજાર કંપની ક્ષત્રિય'],
+  ['Odia', 'ଓଡ଼ିଶା ଉପକରଣ କମ୍ପାନୀ ତ୍ରିଲୋଚନ'],
+  ['Tamil', 'கோயம்புத்தூர் கருவிகள் ஸ்ரீ'],
+  ['Telugu', 'హైదరాబాదు పనిముట్లు లిమిటెడ్'],
+  ['Kannada', 'ಬೆಂಗಳೂರು ದ್ವೀಪ ಕೋಲಾರ'],
+  ['Malayalam', 'കോഴിക്കോട് ഉപകരണങ്ങൾ സ്ത്രീ'],
+  ['Sinhala', 'ශ්‍රී ලංකා මෙවලම් සමාගම'],
+  ['Georgian', 'თბილისის ხელსაწყოები'],
+  ['Armenian', 'Երևանի գործիքներ ՍՊԸ մնայուն'],
+  ['Amharic', 'አዲስ አበባ መሣሪያዎች'],
   ['signs of measures', '①②℃㎜'],
 ])('%s is found as typed, without a box', async (_what, name) => {
   const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
@@ -228,7 +244,7 @@ test.each([
 });
 
 test.each([
-  ['Georgian', 'ხელსაწყოები'],
+  ['Cherokee', 'ᏣᎳᎩ'],
   ['an emoji of several parts', 'Tools 🛠️ 👩🏽‍🔧 Inc.'],
   ['Syriac', 'ܫܠܡܐ'],
   ['the fourth and any further mark', 'q\u0302\u0302\u0302\u0302\u0302\u0302\u0302\u0302\u0302 Ltd.'],
@@ -242,6 +258,7 @@ test.each([
   ['parentheses and a number', 'שלום (עולם) 12'],
   ['Latin letters', 'شركة ABC للأدوات'],
   ['what keeps letters apart', 'می‌خواهم پژوهش'],
+  ['what keeps letters of Kannada apart', 'ಸಾಫ್ಟ್‌ವೇರ್'],
   ['a vowel around a mark of tone', 'น้ำมัน'],
 ])('a line of another script with %s is read in the order in which it was typed', async (_what, name) => {
   const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
@@ -372,6 +389,18 @@ const anyText = (maxLength: number) =>
           'น',
           '้',
           'ำ',
+          'ক',
+          'ো',
+          'ক্ষি',
+          'ක්‍ර',
+          'က',
+          '္',
+          'ေ',
+          'း',
+          'ក',
+          '្',
+          'ៅ',
+          'გ',
           '株',
           'ガ',
           '한',

@@ -1,5 +1,6 @@
 import { splitClusters } from './printable-text.ts';
-import type { ScriptName } from './script-fonts.server.ts';
+import { HAN_FONTS, type ScriptFontName } from './scripts.ts';
+import type { ShapedGlyph, Shaper } from './shape-text.server.ts';
 import {
   addGlyph,
   createEncodedCache,
@@ -16,10 +17,15 @@ import {
 /** Read as nothing: it stands at a further glyph of a character, such as the dots of an Arabic letter. */
 const NOTHING = '\u2060';
 const SPACE = 0x20;
-const NON_JOINER = 0x200c;
-const NOWHERE = { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: 0 };
+/** The space without width, or else what keeps letters apart, often have glyphs without ink. */
+const EMPTY = [0x200b, 0x200c];
 /** A distance that nobody sees, in thousandths of the font size. */
 const INVISIBLE = 12;
+
+const NOWHERE = { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: 0 };
+
+/** A glyph with the width that its font says it has. */
+type Glyph = ShapedGlyph & { ownWidth: number };
 
 /** What a glyph is read as, and what is read before and after it without ink. */
 interface Read {
@@ -28,22 +34,23 @@ interface Read {
   after?: string;
 }
 
-type Glyph = { id: number; advanceWidth: number; codePoints: number[] };
-
 /**
  * Makes a font of another script write its letters as that script does: joined, stacked and in another order, and still
  * found as they were typed. Readers put together what the glyphs of a line are read as.
  */
-export function createScriptFace(font: EmbeddedFont, script: ScriptName): TextFace {
+export function createScriptFace(font: EmbeddedFont, script: ScriptFontName, shape: Shaper): TextFace {
   const toCode = createGlyphCodes(font);
   const cache = createEncodedCache();
   const isEmpty = !hasCharacters(font);
-  /** A glyph without ink, where a glyph stands for several letters: one of them must be its own. */
-  const empty = script === 'devanagari' && !isEmpty ? font.font.glyphForCodePoint(NON_JOINER).id : null;
+  const has = (point: number) => !isEmpty && font.font.hasGlyphForCodePoint(point);
+  /** A glyph without ink. It is read as the further characters of a glyph that stands for several. */
+  const empty = EMPTY.filter(has)
+    .map((point) => font.font.glyphForCodePoint(point))
+    .find(({ path }) => path.commands.length === 0);
 
-  /** Arabic letters have other forms beside others; in the other scripts, what follows a cluster changes nothing. */
+  /** Han characters look the same whatever they are beside. Words are drawn whole, and repeat. */
   function listParts(text: string, direction: Direction): string[] {
-    const parts = script === 'arabic' ? text.split(/( )/) : splitClusters(text);
+    const parts = script in HAN_FONTS ? splitClusters(text) : text.split(/( )/);
     return direction === 'rtl' ? parts.reverse() : parts;
   }
 
@@ -52,27 +59,29 @@ export function createScriptFace(font: EmbeddedFont, script: ScriptName): TextFa
     const cached = cache.get(key);
     if (cached) return cached;
     const encoded: Encoded = { codes: [], positions: [], width: 0 };
-    const { glyphs, positions } = font.font.layout(text, listFeatures(text), undefined, undefined, direction);
-    const read =
-      direction === 'rtl'
-        ? readFromRight(text, glyphs)
-        : empty === null
-          ? readFromLeft(text, glyphs)
-          : readSigns(text, glyphs);
-    const addRead = (id: number, characters: string, position: GlyphPosition) =>
+    const glyphs = shape(text, direction).map((glyph) => ({
+      ...glyph,
+      ownWidth: font.font.getGlyph(glyph.id).advanceWidth,
+    }));
+    const read = readGlyphs(text, glyphs, direction, empty !== undefined);
+    const add = (id: number, characters: string, position: GlyphPosition) =>
       addGlyph(font, encoded, toCode(id, characters), position);
-    const scaled = toScaled(positions, glyphs, font.scale);
-    for (const [at, { before = '', own, after = '' }] of read.entries()) {
-      if (before && empty !== null) addRead(empty, before, NOWHERE);
-      const position = scaled[at];
-      if (position) addRead(glyphs[at]?.id ?? 0, own, position);
-      if (after && empty !== null) addRead(empty, after, NOWHERE);
+    const addEmpty = (characters: string, move = 0) => {
+      const advanceWidth = (empty?.advanceWidth ?? 0) * font.scale;
+      add(empty?.id ?? 0, characters, { ...NOWHERE, xAdvance: advanceWidth + move, advanceWidth });
+    };
+    const { start, positions } = toScaled(glyphs, font.scale, empty !== undefined);
+    if (start !== 0) addEmpty(NOTHING, start);
+    for (const [at, position] of positions.entries()) {
+      const { before = '', own = NOTHING, after = '' } = read[at] ?? {};
+      if (before) addEmpty(before);
+      add(glyphs[at]?.id ?? 0, own, position);
+      if (after) addEmpty(after);
     }
     cache.set(key, encoded);
     return encoded;
   }
 
-  const has = (point: number) => !isEmpty && font.font.hasGlyphForCodePoint(point);
   const getWidth = encodeWith(font, (text) => {
     const direction = text.startsWith(RIGHT_TO_LEFT_MARK) ? 'rtl' : 'ltr';
     const own = direction === 'rtl' ? text.slice(1) : text;
@@ -80,42 +89,38 @@ export function createScriptFace(font: EmbeddedFont, script: ScriptName): TextFa
   });
   return {
     getWidth,
+    // From right to left, some readers turn the text around that they are given.
+    needsText: (text) => !(script in HAN_FONTS) && !text.startsWith(RIGHT_TO_LEFT_MARK),
     hasSpaces: has(SPACE),
     covers: (text) => [...text].every((character) => has(character.codePointAt(0) ?? 0)),
     hasBoxes: false,
   };
 }
 
-/** The vowel that a font draws in two parts only where a mark of tone must stand between them. */
-const SIMPLE_AM = /^[^\u0e48-\u0e4b]*\u0e33/;
-
-function listFeatures(text: string): Record<string, boolean> | undefined {
-  return SIMPLE_AM.test(text) ? { ccmp: false } : undefined;
-}
-
 /**
- * Positions in thousandths of the font size. A mark that only moves sideways moves with the pen: where a PDF places a
- * glyph anew, readers see the beginning of another word.
+ * Positions in thousandths of the font size. A mark that only moves sideways moves with the pen, by `start` before the
+ * first glyph: where a PDF places a glyph anew, readers see the beginning of another word.
  */
-function toScaled(positions: readonly GlyphPosition[], glyphs: readonly Glyph[], scale: number): GlyphPosition[] {
-  const scaled = positions.map(({ xAdvance, yAdvance, xOffset, yOffset }, at) => ({
+function toScaled(glyphs: readonly Glyph[], scale: number, hasEmpty: boolean) {
+  const positions = glyphs.map(({ xAdvance, yAdvance, xOffset, yOffset, ownWidth }) => ({
     xAdvance: xAdvance * scale,
     yAdvance: yAdvance * scale,
     xOffset: xOffset * scale,
     yOffset: yOffset * scale,
-    advanceWidth: (glyphs[at]?.advanceWidth ?? 0) * scale,
+    advanceWidth: ownWidth * scale,
   }));
-  for (const [at, position] of scaled.entries()) {
-    const before = scaled[at - 1];
-    if (Math.abs(position.yOffset) > INVISIBLE || (!before && Math.abs(position.xOffset) > INVISIBLE)) continue;
-    if (before) {
-      before.xAdvance += position.xOffset;
-      position.xAdvance -= position.xOffset;
-    }
+  let start = 0;
+  for (const [at, position] of positions.entries()) {
+    const before = positions[at - 1];
+    const { xOffset } = position;
+    if (Math.abs(position.yOffset) > INVISIBLE || (!before && !hasEmpty && Math.abs(xOffset) > INVISIBLE)) continue;
+    if (before) before.xAdvance += xOffset;
+    else if (Math.abs(xOffset) > INVISIBLE) start = xOffset;
+    if (before || start !== 0) position.xAdvance -= xOffset;
     position.xOffset = 0;
     position.yOffset = 0;
   }
-  return scaled;
+  return { start, positions };
 }
 
 /** Some parts lack all of the characters that they are said to have. Such a font has no table of them. */
@@ -128,41 +133,50 @@ function hasCharacters({ font }: EmbeddedFont): boolean {
   }
 }
 
-/** Gives the characters to the glyphs in their order. Signs that are drawn elsewhere are read where they were typed. */
-function readFromLeft(text: string, glyphs: readonly Glyph[]): Read[] {
-  const characters = [...text];
-  let further = glyphs.length - characters.length;
-  const read = glyphs.map((glyph) => {
-    // A mark takes no width. A glyph without a character must not take any, or readers see a gap.
-    if (further <= 0 || glyph.advanceWidth > 0) return characters.shift() ?? NOTHING;
-    further -= 1;
-    return NOTHING;
+/** Reads the glyphs of each cluster as its characters. In a line from right to left, the last one comes first: readers turn it around. */
+function readGlyphs(text: string, glyphs: readonly Glyph[], direction: Direction, hasEmpty: boolean): Read[] {
+  const begins = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((one, other) => one - other);
+  const ends = new Map(begins.map((begin, at) => [begin, begins[at + 1] ?? text.length]));
+  return groupByCluster(glyphs).flatMap((group) => {
+    const begin = group[0]?.cluster ?? 0;
+    const characters = [...text.slice(begin, ends.get(begin))];
+    return readCluster(direction === 'rtl' ? characters.reverse() : characters, group, direction, hasEmpty);
   });
-  if (characters.length > 0 && read.length > 0) read[read.length - 1] += characters.join('');
-  return read.map((own) => ({ own }));
+}
+
+function groupByCluster(glyphs: readonly Glyph[]): Glyph[][] {
+  const groups: Glyph[][] = [];
+  for (const glyph of glyphs) {
+    const last = groups.at(-1);
+    if (last?.[0]?.cluster === glyph.cluster) last.push(glyph);
+    else groups.push([glyph]);
+  }
+  return groups;
 }
 
 /**
- * The same for a script whose letters join to one glyph. Readers take a glyph that is read with a mark for a mark, and
- * see a gap where it is drawn. So glyphs with a width get letters, and marks are read between them.
+ * Gives the characters to the glyphs in their order. Signs that are drawn elsewhere are read where they were typed.
+ * Readers take a glyph that is read with a mark for a mark, and see a gap where it is drawn. So glyphs with a width get
+ * letters, and marks are read between them. In a line from right to left, a glyph is read as all of its letters.
  */
-function readSigns(text: string, glyphs: readonly Glyph[]): Read[] {
-  const characters = [...text];
-  const read = glyphs.map((glyph): Read => {
+function readCluster(characters: string[], glyphs: readonly Glyph[], direction: Direction, hasEmpty: boolean): Read[] {
+  const separate = !hasEmpty ? null : direction === 'rtl' ? /^\p{Cf}/u : /^[\p{Mn}\p{Cf}]/u;
+  const isSeparate = (character = '') => separate?.test(character) ?? false;
+  let further = glyphs.length - characters.length;
+  const read = glyphs.map(({ ownWidth }): Read => {
+    // A mark takes no width. A glyph without a character must not take any, or readers see a gap.
+    if (further > 0 && ownWidth === 0) {
+      further -= 1;
+      return { own: NOTHING };
+    }
     let before = '';
-    while (glyph.advanceWidth > 0 && /^\p{Mn}/u.test(characters[0] ?? '')) before += characters.shift();
+    while (ownWidth > 0 && isSeparate(characters[0])) before += characters.shift();
     return { before, own: characters.shift() ?? NOTHING };
   });
   const last = read.at(-1);
-  if (last) last.after = characters.join('');
+  if (last && direction === 'rtl')
+    while (characters.length > 0 && !isSeparate(characters[0])) last.own += characters.shift();
+  if (last && hasEmpty) last.after = characters.join('');
+  else if (last) last.own += characters.join('');
   return read;
 }
-
-/** Gives each glyph the characters that it is made from, the last one first: readers turn such a line around. */
-function readFromRight(text: string, glyphs: readonly Glyph[]): Read[] {
-  const read = glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints.toReversed()) || NOTHING);
-  const isWhole = sort(read.join('').replaceAll(NOTHING, '')) === sort(text);
-  return isWhole ? read.map((own) => ({ own })) : readFromLeft([...text].reverse().join(''), glyphs);
-}
-
-const sort = (text: string) => [...text].sort().join('');

@@ -3,28 +3,12 @@ import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import type { Paper } from './contract.ts';
+import { HAN_FONTS, type HanFont, SCRIPTS, type Script, type ScriptFontName } from './scripts.ts';
 
-/**
- * The scripts that Inter lacks, and their packages `@fontsource-variable/…`, each in parts that have the characters of
- * some ranges. The fonts for Arabic and Hindi draw each letter by one glyph, unlike Noto's, so that readers find it.
- */
-const FAMILIES = {
-  hebrew: 'noto-sans-hebrew',
-  arabic: 'vazirmatn',
-  thai: 'noto-sans-thai',
-  devanagari: 'anek-devanagari',
-  jp: 'noto-sans-jp',
-  kr: 'noto-sans-kr',
-  tc: 'noto-sans-tc',
-  sc: 'noto-sans-sc',
-} as const;
-
-export type ScriptName = keyof typeof FAMILIES;
-const SCRIPTS = Object.keys(FAMILIES) as ScriptName[];
-/** The same Han characters are written differently in these. */
-const HAN_FONTS = ['jp', 'kr', 'tc', 'sc'] as const satisfies ScriptName[];
-type HanFont = (typeof HAN_FONTS)[number];
-const isHan = (script: ScriptName) => HAN_FONTS.some((font) => font === script);
+/** All fonts. Each package is in parts that have the characters of some ranges. */
+const FONTS: Record<ScriptFontName, Script> = { ...SCRIPTS, ...HAN_FONTS };
+const HAN_NAMES = Object.keys(HAN_FONTS) as HanFont[];
+const OTHER_NAMES = Object.keys(SCRIPTS) as ScriptFontName[];
 
 const WEIGHT_NUMBERS = { regular: 400, bold: 700 } as const;
 type Weight = keyof typeof WEIGHT_NUMBERS;
@@ -32,7 +16,7 @@ export const WEIGHTS = Object.keys(WEIGHT_NUMBERS) as Weight[];
 
 /** A font with some of the characters of a paper, as a file in memory. */
 export interface ScriptFont {
-  script: ScriptName;
+  script: ScriptFontName;
   /** Unique on a paper. */
   name: string;
   files: Record<Weight, Buffer>;
@@ -60,16 +44,19 @@ const HANGUL = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;
 
 interface Part {
-  script: ScriptName;
+  script: ScriptFontName;
   file: string;
 }
 
-/** Inter has the space and the sign that keeps Arabic letters apart, too, but both belong to what is around them. */
-const ALWAYS = ' \u200c';
+/**
+ * Inter has the space and the signs that join letters or keep them apart, too, but these belong to what is around them.
+ * The space without width is a glyph without ink.
+ */
+const ALWAYS = ' \u200b\u200c\u200d';
 
 const { resolve } = createRequire(import.meta.url);
 /** The part that has a character, by its code point. Read once for each font. */
-const partsOf = new Map<ScriptName, ReadonlyMap<number, Part>>();
+const partsOf = new Map<ScriptFontName, ReadonlyMap<number, Part>>();
 
 /**
  * The fonts that have these characters, each with nothing but them. The form of Han characters is that of the language
@@ -79,7 +66,7 @@ export async function openScriptFonts(characters: ReadonlySet<string>, paper: Pa
   if (characters.size === 0) return [];
   const han = findHanFont(paper);
   // The fonts for Han characters say that they have letters of other scripts, too.
-  const order = [...SCRIPTS.filter((script) => !isHan(script)), han, ...SCRIPTS.filter(isHan)];
+  const order = [...OTHER_NAMES, han, ...HAN_NAMES];
   const wanted = new Map<string, { part: Part; characters: string }>();
   for (const character of characters) {
     const part = findPart(order, character);
@@ -91,7 +78,8 @@ export async function openScriptFonts(characters: ReadonlySet<string>, paper: Pa
   const fonts: ScriptFont[] = [];
   for (const [file, { part, characters: some }] of wanted) {
     const whole = readFileSync(resolve(file));
-    const own = some + ALWAYS;
+    // Some vowels are drawn as two, which the font then needs, too.
+    const own = some + some.normalize('NFD') + (FONTS[part.script].parts ?? '') + ALWAYS;
     const [regular, bold] = await Promise.all([cut(whole, own, 'regular'), cut(whole, own, 'bold')]);
     fonts.push({ script: part.script, name: `${part.script} ${fonts.length}`, files: { regular, bold } });
   }
@@ -108,23 +96,23 @@ async function cut(whole: Buffer, characters: string, weight: Weight): Promise<B
   return Buffer.concat([font, Buffer.alloc(16)]);
 }
 
-function findPart(order: readonly ScriptName[], character: string): Part | undefined {
+function findPart(order: readonly ScriptFontName[], character: string): Part | undefined {
   const point = character.codePointAt(0) ?? 0;
   const script = order.find((one) => readParts(one).has(point));
   return script && readParts(script).get(point);
 }
 
-function readParts(script: ScriptName): ReadonlyMap<number, Part> {
+function readParts(script: ScriptFontName): ReadonlyMap<number, Part> {
   const known = partsOf.get(script);
   if (known) return known;
-  const family = FAMILIES[script];
+  const { family } = FONTS[script];
   const home = `@fontsource-variable/${family}`;
   const ranges = JSON.parse(readFileSync(resolve(`${home}/unicode.json`), 'utf8')) as Record<string, string>;
   const parts = new Map<number, Part>();
   for (const [key, list] of Object.entries(ranges)) {
     const name = key.replace(/[[\]]/g, '');
     // Those of Chinese, Japanese and Korean are numbered. The others have Latin letters and the like, as Inter does.
-    if (name === key && name !== script) continue;
+    if (name === key && name !== script.toLowerCase()) continue;
     const part = { script, file: `${home}/files/${family}-${name}-wght-normal.woff2` };
     for (const range of list.split(',')) {
       const [from = '', to = from] = range.trim().replace('U+', '').split('-');

@@ -16,14 +16,8 @@ export interface GlyphPosition {
 export interface EmbeddedFont {
   font: {
     hasGlyphForCodePoint(codePoint: number): boolean;
-    glyphForCodePoint(codePoint: number): { id: number; advanceWidth: number };
-    layout(
-      text: string,
-      features: Record<string, boolean> | undefined,
-      script: undefined,
-      language: undefined,
-      direction: Direction,
-    ): { glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]; positions: GlyphPosition[] };
+    glyphForCodePoint(codePoint: number): { id: number; advanceWidth: number; path: { commands: unknown[] } };
+    getGlyph(id: number): { advanceWidth: number };
   };
   /** Converts units of the font to thousandths of the font size. */
   scale: number;
@@ -48,6 +42,11 @@ export interface TextFace {
   getWidth(text: string, size: number): number;
   /** Whether the font has every character of a printable text. */
   covers(text: string): boolean;
+  /**
+   * Whether some readers, such as Chrome's, need the text itself beside its glyphs, which stand in another order or where
+   * marks are placed anew. Others, such as Firefox's, read the glyphs only.
+   */
+  needsText(text: string): boolean;
   /** Whether the font draws the spaces between its words. */
   readonly hasSpaces: boolean;
   /** Whether a box stands for a character anywhere in this document. */
@@ -65,10 +64,16 @@ export interface Encoded {
 }
 
 const MAX_CACHED = 4_000;
+/** A text may be a whole line, in scripts without spaces. */
+const MAX_CACHED_GLYPHS = 60_000;
 
 /** What a face has encoded so far. The least recently used texts are forgotten, so a long paper takes no more memory. */
 export function createEncodedCache(): LRUCache<string, Encoded> {
-  return new LRUCache({ max: MAX_CACHED });
+  return new LRUCache({
+    max: MAX_CACHED,
+    maxSize: MAX_CACHED_GLYPHS,
+    sizeCalculation: ({ codes }) => Math.max(1, codes.length),
+  });
 }
 
 /** Makes the codes of a font that pdfkit opened: a glyph has one for each text as which it is read. */
@@ -183,6 +188,7 @@ export function createTextFace(font: EmbeddedFont): TextFace {
 
   return {
     getWidth: encodeWith(font, encode),
+    needsText: () => false,
     hasSpaces: true,
     covers: (text) => split(text).every((part) => !part.isLacking),
     get hasBoxes() {

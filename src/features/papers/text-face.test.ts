@@ -11,8 +11,8 @@ function makeFont(embeddedGlyphs: number): EmbeddedFont {
   return {
     font: {
       hasGlyphForCodePoint: (point) => point === 0x41 || point === 0x25a1,
-      layout: () => ({ glyphs: [], positions: [] }),
-      glyphForCodePoint: (point) => ({ id: point === 0x41 ? A : BOX, advanceWidth: 500 }),
+      getGlyph: () => ({ advanceWidth: 500 }),
+      glyphForCodePoint: (point) => ({ id: point === 0x41 ? A : BOX, advanceWidth: 500, path: { commands: [] } }),
     },
     scale: 1,
     subset: {

@@ -6,6 +6,7 @@ const makeFace = (name: string, covered: RegExp): TextFace & { name: string } =>
   name,
   getWidth: (text) => text.length,
   covers: (text) => covered.test(text),
+  needsText: () => false,
   hasSpaces: true,
   hasBoxes: false,
 });

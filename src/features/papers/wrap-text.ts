@@ -1,8 +1,14 @@
-import { splitClusters } from './printable-text.ts';
+import { isOneCluster, splitClusters } from './printable-text.ts';
+import { listInPattern } from './scripts.ts';
 
+/** A dictionary knows the words of these scripts. */
+const KNOWN = listInPattern(({ isUnspaced }) => isUnspaced);
+const HAS_KNOWN = new RegExp(`[${KNOWN}]`, 'u');
 /** Scripts whose words stand side by side without spaces. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}]/u;
-const THAI = /\p{Script=Thai}/u;
+const UNSPACED = new RegExp(
+  `[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}${KNOWN}]`,
+  'u',
+);
 /** What a line of Chinese or Japanese does not begin with: closing marks, small kana, marks of length. */
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\u301c\u3005\u30fc\uff0d\uff5eぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ]/u;
 const NEVER_LAST = /[\p{Ps}\p{Pi}]$/u;
@@ -46,14 +52,15 @@ function splitWords(text: string): string[] {
 
 function splitUnspaced(word: string): string[] {
   const pieces: string[] = [];
-  // A dictionary knows the words of Thai. Elsewhere a line may end after any character.
-  const parts = THAI.test(word) ? Array.from(words.segment(word), ({ segment }) => segment) : splitClusters(word);
+  // Elsewhere a line may end after any character.
+  const parts = HAS_KNOWN.test(word) ? Array.from(words.segment(word), ({ segment }) => segment) : splitClusters(word);
   for (const part of parts) {
     const last = pieces.at(-1);
     const isBreak =
       last !== undefined &&
       (UNSPACED.test(last) || UNSPACED.test(part)) &&
       !NEVER_FIRST.test(part) &&
+      !isOneCluster(last, part) &&
       !NEVER_LAST.test(last);
     if (last === undefined || (isBreak && part.trim() !== '')) pieces.push(part);
     else pieces[pieces.length - 1] = last + part;
@@ -72,7 +79,11 @@ function breakWord(word: string, width: number, getWidth: (text: string) => numb
       if (length > 0 && total > width && rest[length] !== ' ') break;
     }
     // Side by side, clusters may be wider than the sum of their widths.
-    while (length > 1 && getWidth(rest.slice(0, length).join('').trimEnd()) > width) length -= 1;
+    while (length > 1) {
+      const wide = getWidth(rest.slice(0, length).join('').trimEnd());
+      if (wide <= width) break;
+      length = Math.max(1, Math.min(length - 1, Math.floor((length * width) / wide)));
+    }
     pieces.push(rest.slice(0, length).join(''));
     rest = rest.slice(length);
   }
