@@ -6,7 +6,7 @@ import { PurchaseAddressSection } from '#src/features/purchases/ui/purchase-addr
 import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
 import { PurchaseTable } from '#src/features/purchases/ui/purchase-table.tsx';
 import { PurchaseTimeline } from '#src/features/purchases/ui/purchase-timeline.tsx';
-import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
+import { countOpen } from '#src/features/shipments/ui/purchase-to-ship.ts';
 import { ShipmentList } from '#src/features/shipments/ui/shipment-list.tsx';
 import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
@@ -41,7 +41,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
         <div className="grid min-w-0 gap-12">
           {asksFirst && addresses}
           <Section id="lines" title={copy.lines}>
-            <PurchaseTable purchase={purchase} countOpen={countLeft} />
+            <PurchaseTable purchase={purchase} countOpen={countOpen} />
           </Section>
           <OrderShipments
             purchase={purchase}

@@ -3,7 +3,7 @@ import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/runni
 import { addAddress } from './checkout-helpers.ts';
 import { type Customer, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
 import { getRows } from './list-helpers.ts';
-import { payNewPurchase } from './purchase-helpers.ts';
+import { payNewPurchase, placeNewPurchase } from './purchase-helpers.ts';
 import { addTool } from './tool-helpers.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -205,6 +205,16 @@ test('an owner ticks several orders and ships them at once, and those that could
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Undone. No email was sent')).toBeVisible();
   await expect(getRows(page)).toHaveCount(2);
+});
+
+test('an unpaid order has all of its pieces open, and nobody is offered to ship it', async ({ page, shop }) => {
+  const anvil = await addTool(shop);
+  const { number } = await placeNewPurchase(shop, await newCustomer(shop), [anvil.id], 5);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/orders/${number}`);
+  const line = page.getByRole('row').filter({ hasText: anvil.name });
+  await expect(line).toContainText(/Ordered 5 pcs ?Shipped 0 ?Open 5 ?Refunded 0/);
+  await expect(page.getByRole('main').getByRole('button', { name: /ship/i })).toHaveCount(0);
 });
 
 test('a buyer of an order that was shipped in part finds no empty section on its page', async ({ page, shop }) => {

@@ -24,7 +24,7 @@ interface TableLine {
 
 interface PurchaseTableProps<Line extends TableLine> {
   purchase: { lines: readonly Line[]; total: string; refunded: string | null };
-  /** How many pieces of a line are still to be shipped. */
+  /** How many pieces of a line are still to come. */
   countOpen: (line: Line) => number;
 }
 

@@ -35,6 +35,11 @@ export function countLeft(line: LineToShip): number {
   return line.state === 'paid' && line.refunded !== line.price ? countLeftToShip(line) : 0;
 }
 
+/** How many pieces of a line are still to come, paid or not. Only those of a paid line can be shipped. */
+export function countOpen(line: LineToShip): number {
+  return line.state === 'placed' ? countLeftToShip(line) : countLeft(line);
+}
+
 /** A reason not to ship a purchase, or null: its buyer, or a bank, wants the money back. */
 export function findWarning({ cancelRequest, lines }: Pick<PurchaseToShip, 'cancelRequest' | 'lines'>): string | null {
   if (cancelRequest) return copy.wantsToCancel;
