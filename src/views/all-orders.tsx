@@ -152,18 +152,23 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
             )}
             {dispute && <DisputeBadge {...dispute} />}
             {can('orders.ship') && canShip(order) && (
-              <Button
-                variant="secondary"
-                className="dense:px-2!"
-                pending={shipping.opening === order._id}
-                aria-describedby={getNumberId(order)}
-                onClick={() => {
-                  setError(null);
-                  shipping.ship(order, refetch);
-                }}
-              >
-                {copy.order.shipButton}
-              </Button>
+              <span className="inline-flex items-center gap-x-2">
+                <span id={`to-ship-${order._id}`} className="text-fine">
+                  {orderCopy.toShip(countToShip(order))}
+                </span>
+                <Button
+                  variant="secondary"
+                  className="dense:px-2!"
+                  pending={shipping.opening === order._id}
+                  aria-describedby={`to-ship-${order._id} ${getNumberId(order)}`}
+                  onClick={() => {
+                    setError(null);
+                    shipping.ship(order, refetch);
+                  }}
+                >
+                  {copy.order.shipButton}
+                </Button>
+              </span>
             )}
             {order.lines.some(({ shippedQuantity }) => shippedQuantity > 0) &&
               shipping.renderShipments(order, getNumberId(order), refetch)}
@@ -210,9 +215,14 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
   );
 }
 
-/** Whether pieces of a paid order are left to ship. A long order in a list does not have all of its lines. */
-function canShip({ state, lines, lineCount }: ManagedPurchase): boolean {
-  return state === 'paid' && (lines.length < lineCount || lines.some((line) => countLeft(line) > 0));
+/** Whether pieces of a paid order are left to ship. */
+function canShip(order: ManagedPurchase): boolean {
+  return order.state === 'paid' && countToShip(order) !== 0;
+}
+
+/** The pieces left to ship. Null for an order that is so long that a list does not have all of its lines. */
+function countToShip({ lines, lineCount }: ManagedPurchase): number | null {
+  return lines.length < lineCount ? null : lines.reduce((sum, line) => sum + countLeft(line), 0);
 }
 
 function getNumberId({ _id }: ManagedPurchase): string {

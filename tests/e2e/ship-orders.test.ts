@@ -35,6 +35,11 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
   await openToShip(page, number);
 
   await test.step('is asked, with number, buyer and address, and ships the first line with a tracking number', async () => {
+    // Our words lead, since those of the specification do not say what the button does.
+    await expect(getRows(page)).toContainText(/10 pcs to ship:\s*pending/);
+    await expect(getRows(page).getByRole('button', { name: 'pending' })).toHaveAccessibleDescription(
+      `10 pcs to ship: ${number}`,
+    );
     await pressPending(page);
     const question = getQuestion(page);
     await expect(question).toHaveAccessibleName(`Ship ${number} to ${customer.name}?`);

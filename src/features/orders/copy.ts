@@ -1,4 +1,5 @@
 import { formatDateTime } from '#src/shared/dates.ts';
+import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { UNPAID } from '#src/shared/site-copy.ts';
@@ -29,6 +30,8 @@ export const orderCopy = {
   /** Many begin with 'PO' themselves. */
   poNumber: (poNumber: string) => (/^PO\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`),
   due: 'Due',
+  /** Before the button of the specification, which does not say what it does. */
+  toShip: (pieces: number | null) => (pieces === null ? 'To ship:' : `${formatPieces(pieces)} to ship:`),
   askedToCancel: 'Asked to cancel',
   noAddress: 'No address yet',
   deleteLine: (itemName: string) => `Delete ${itemName} from this order`,
