@@ -118,6 +118,7 @@ export const refundCopy = {
         text: 'The order will be processed as planned.',
         confirm: 'Decline',
         cancel: 'Go back',
+        losesNothing: true,
       },
       field: { label: 'Reason', hint: 'The buyer will see it.' },
     },

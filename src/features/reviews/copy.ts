@@ -67,6 +67,7 @@ export const reviewCopy = {
       title: `Take down “${title}” by ${displayName}?`,
       text: 'It will be hidden from the home page and every public list right away. You can publish it again.',
       confirm: 'Yes, take it down',
+      losesNothing: true,
       cancel,
       field: { label: 'Why?', hint: 'The author will see this, and it appears in the audit log.' },
     }),

@@ -20,7 +20,7 @@ export interface DialogQuestion {
   note?: string;
   confirm: string;
   cancel: string;
-  /** Nothing is deleted, paid out or taken away, so the button that confirms does not look dangerous. */
+  /** Nothing is lost that cannot be restored, so the button that confirms does not look dangerous. */
   losesNothing?: boolean;
 }
 

@@ -151,6 +151,7 @@ export const bulkCopy = {
           ? `The stock of ${countProducts(count)} is adjusted back. If any of these pieces are no longer available, nothing is undone.`
           : `${countProducts(count)} ${count === 1 ? 'returns' : 'return'} to the previous values. If someone has changed any of them since, nothing is undone.`,
       confirm: 'Yes, undo it',
+      losesNothing: true,
       cancel: 'Cancel',
     }),
     refused: 'These products prevent the undo',

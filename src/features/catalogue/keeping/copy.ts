@@ -92,6 +92,7 @@ export const catalogueCopy = {
       title: `Archive ${name}?`,
       text: 'It will no longer be sold or listed, and its page will say so. Existing orders are not affected. You can restore it at any time.',
       confirm: 'Yes, archive it',
+      losesNothing: true,
       cancel: 'Cancel',
     }),
     conflict: {

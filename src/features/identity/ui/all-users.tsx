@@ -111,7 +111,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
         const action: UserAction = { kind: user.disabled ? 'enable' : 'disable' };
         return (
           <Button
-            variant={user.disabled ? 'secondary' : 'danger'}
+            variant="secondary"
             className="whitespace-nowrap"
             disabled={isProtected}
             pending={actions.isPending(action, user)}

@@ -63,6 +63,7 @@ export const userCopy = {
         ? `They will still be ${nameRole(REDUCED[role].kept)}. You can undo this.`
         : 'They will lose access to the admin pages with their next click. You can undo this.',
       confirm: 'Yes, revoke it',
+      losesNothing: true,
       cancel,
     }),
     giveUp: {

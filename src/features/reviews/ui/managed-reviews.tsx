@@ -62,7 +62,7 @@ export function ManagedReviews({ result }: { result: ApiResult<ListPage<ManagedR
                   )}
                   {/* One element for both actions, so that it keeps the focus. */}
                   <Button
-                    variant={review.takenDown ? 'secondary' : 'danger'}
+                    variant="secondary"
                     pending={pending === review._id}
                     aria-describedby={getHeadingId(review)}
                     onClick={() => void (review.takenDown ? restore(review) : takeDown(review))}
