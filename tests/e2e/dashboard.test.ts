@@ -246,6 +246,13 @@ test('an owner makes a confirmed person admin and undoes it, and never an unconf
   await rowOf(confirmed).getByRole('button', { name: 'Make A Admin' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(rowOf(confirmed).getByRole('button', { name: 'Make A Admin' })).toBeFocused();
+  const refused = rowOf(unconfirmed).getByRole('button', { name: 'Make A Admin' });
+  await expect(rowOf(unconfirmed)).toContainText('Only after they confirm their email:');
+  await expect(refused).toHaveAccessibleDescription(`Only after they confirm their email: ${unconfirmed.email}`);
+  await expect(rowOf(confirmed)).not.toContainText('Only after');
+  await refused.click();
+  await expect(page.getByRole('alertdialog')).toContainText('They have not confirmed their email address yet.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await grant(unconfirmed);
   // Our sentence comes before the text of the specification, which says nothing about this person.
   await expect(getDialog(page)).toContainText(/has not confirmed their email address yet.*Error!/);

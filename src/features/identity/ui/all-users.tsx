@@ -100,7 +100,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
     },
     {
       header: 'Role',
-      width: 'w-52',
+      width: 'w-52 dense:w-60',
       cell: (user) => <UserRole user={user} managesStaff={managesStaff} actions={actions} />,
     },
     {
@@ -163,22 +163,36 @@ interface UserRoleProps {
 /** A user's role, with the buttons that change it. */
 function UserRole({ user, managesStaff, actions }: UserRoleProps) {
   const { isPending, start } = actions;
+  const needsEmail = user.role === '' && !user.emailVerified;
+  const needsEmailId = `confirm-first-${user._id}`;
   const toButton = (action: UserAction & { role: GrantedRole }, variant: 'secondary' | 'quiet') => (
     <Button
       key={action.role}
       variant={variant}
       className={`whitespace-nowrap dense:px-2! ${variant === 'quiet' ? '-mx-5 dense:-mx-2' : ''}`}
       pending={isPending(action, user)}
-      aria-describedby={`user-${user._id}`}
+      aria-describedby={needsEmail ? `${needsEmailId} user-${user._id}` : `user-${user._id}`}
       onClick={() => void start(action, user)}
     >
       {userCopy[action.kind](action.role)}
     </Button>
   );
-  if (user.role === '')
-    return user.disabled
-      ? ROLES.customer.label
-      : STAFF_ROLES.map((role) => toButton({ kind: 'grant', role }, 'secondary'));
+  if (user.role === '') {
+    if (user.disabled) return ROLES.customer.label;
+    const buttons = STAFF_ROLES.map((role) => toButton({ kind: 'grant', role }, 'secondary'));
+    if (!needsEmail) return buttons;
+    return (
+      <span className="grid justify-items-end gap-1 xl:justify-items-start dense:flex dense:items-center dense:gap-x-2">
+        <span id={needsEmailId} className="text-fine text-muted dense:hidden">
+          {userCopy.confirmFirst}
+        </span>
+        <span aria-hidden="true" className="hidden whitespace-nowrap text-muted dense:inline">
+          {userCopy.notConfirmed}
+        </span>
+        {buttons}
+      </span>
+    );
+  }
   return (
     <span className="grid justify-items-start">
       <span className="font-semibold text-good">

@@ -40,12 +40,13 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
   const [done, setDone] = useState<Done | null>(null);
 
   /** The reason of a removal, or an empty text. Null if the admin changed their mind. */
-  const ask = async (action: UserAction, { email }: User): Promise<string | null> => {
+  const ask = async (action: UserAction, { email, emailVerified }: User): Promise<string | null> => {
     const { ask } = userCopy;
     if (action.kind === 'disable') return dialog.prompt(ask.disable(email));
     const toQuestion = () => {
       if (!action.role) return ask.enable(email);
-      return action.kind === 'revoke' && email === self?.email ? ask.giveUp : ask[action.kind](action.role, email);
+      if (action.kind === 'grant') return ask.grant(action.role, email, emailVerified);
+      return email === self?.email ? ask.giveUp : ask.revoke(action.role, email);
     };
     return (await dialog.confirm(toQuestion())) ? '' : null;
   };

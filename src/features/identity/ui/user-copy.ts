@@ -37,6 +37,10 @@ export const userCopy = {
   grant: (role: GrantedRole) => SPECIFIED[role]?.grant ?? `Make ${toWord(role)}`,
   revoke: (role: GrantedRole) => `Revoke ${toWord(role)}`,
   held: (role: GrantedRole) => SPECIFIED[role]?.held ?? ROLES[role].label,
+  /** Before the button of the specification, which does not say that it would be refused. */
+  confirmFirst: 'Only after they confirm their email:',
+  /** The same in a dense list. */
+  notConfirmed: 'Not confirmed:',
   enable: 'Restore access',
   undo: 'Undo',
   disabledOn: 'Removed on',
@@ -50,9 +54,11 @@ export const userCopy = {
       canUndo ? 'You can undo it above the list.' : 'An owner can undo it.'
     }`,
   ask: {
-    grant: (role: GrantedRole, email: string) => ({
+    grant: (role: GrantedRole, email: string, isConfirmed: boolean) => ({
       title: `Make ${email} ${nameRole(role)}?`,
-      text: POWERS[role] ?? 'They will see the pages of this role from their next click. An owner can undo this.',
+      text: isConfirmed
+        ? (POWERS[role] ?? 'They will see the pages of this role from their next click. An owner can undo this.')
+        : 'They have not confirmed their email address yet. Until they do, the shop will refuse this.',
       confirm: `Yes, make ${toWord(role)}`,
       losesNothing: true,
       cancel,
