@@ -122,6 +122,18 @@ test('an admin adds, moves and deletes a category by keyboard', async ({ page })
   await expect(page.getByRole('status').filter({ hasText: `${name} was deleted.` })).toBeVisible();
 });
 
+test('the name of a category that is too long is refused at its field, and stays there', async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/categories');
+  const name = page.getByLabel('Name', { exact: true });
+  const long = 'Carbide tipped circular saw blades for laminated boards and veneer';
+  await name.pressSequentially(long);
+  await name.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/Please use at most 60 characters\./);
+  await expect(name).toHaveValue(long);
+  await expect(name).toBeFocused();
+});
+
 test('every page names the first categories, and a cached page follows their changes', async ({ shop, request }) => {
   const admin = await signInAdmin(shop.origin);
   const read = async () => (await request.get('/about')).text();

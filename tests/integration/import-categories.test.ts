@@ -61,6 +61,20 @@ describe('categories in a file', () => {
     ]);
   });
 
+  test('are never cut: a name that is too long is a fault at its row, or left out if the admin wants that', async () => {
+    const long = 'x'.repeat(61);
+    const file = `SKU,Category\nP-1,${long}\nS-1,Saw blades > ${long}\nT-1,${'x'.repeat(60)}\n`;
+    const checked = await checkFile(shop, admin, file);
+    const reason = 'Please use at most 60 characters for each name.';
+    expect(checked.faults).toEqual([
+      { row: 2, column: 'Category', value: long, reason },
+      { row: 3, column: 'Category', value: `Saw blades > ${long}`, reason },
+    ]);
+    await call('PUT', `/imports/${checked._id}/mapping`, { skipUnreadable: ['Category'] });
+    await shop.workers.get('imports').run();
+    expect(await readImport(shop, admin, checked._id)).toMatchObject({ faultRows: 0, changes: 1 });
+  });
+
   test('are added once each when the file is written, and the undo restores the former ones', async () => {
     const paths = await listPaths();
     const former = [await categoryOf('P-1'), await categoryOf('S-1'), await categoryOf('T-1')];

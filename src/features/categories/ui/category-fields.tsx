@@ -18,7 +18,8 @@ export interface CategoryInput {
 
 /**
  * The form of a category. `onSend` resolves to the reason why nothing was stored, or null. Without `category`, the form
- * adds one and is then empty again.
+ * adds one and is then empty again. A pasted name that is too long is refused: with `maxLength`, a browser would cut it
+ * without a word.
  */
 export function CategoryFields({
   tree,
@@ -49,7 +50,6 @@ export function CategoryFields({
         label={copy.name}
         hint={copy.nameHint}
         autoComplete="off"
-        maxLength={60}
         required
         value={input.name}
         onChange={set('name')}
@@ -67,7 +67,6 @@ export function CategoryFields({
           label={copy.slug}
           hint={copy.slugHint}
           autoComplete="off"
-          maxLength={80}
           value={input.slug}
           onChange={set('slug')}
           error={errors.slug}

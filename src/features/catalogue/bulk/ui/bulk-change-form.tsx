@@ -99,7 +99,6 @@ export function BulkChangeForm({ kinds, email, onPreview, onInput, isPreviewed }
           label={stockCopy.note}
           hint={stockCopy.noteHint}
           autoComplete="off"
-          maxLength={200}
           error={errors.note?.message}
           {...form.register('note')}
         />
@@ -116,7 +115,6 @@ export function BulkChangeForm({ kinds, email, onPreview, onInput, isPreviewed }
           label={copy.category}
           hint={copy.categoryHint}
           autoComplete="off"
-          maxLength={378}
           error={errors.category?.message}
           {...form.register('category')}
         />

@@ -112,7 +112,6 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand, mayAdj
             label={copy.note}
             hint={copy.noteHint}
             autoComplete="off"
-            maxLength={200}
             error={errors.note?.message}
             {...form.register('note')}
           />
