@@ -188,6 +188,54 @@ test('a removed line leaves a focused notice, and can be put back in its place',
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$480.00');
 });
 
+test('a customer with a keyboard removes a line and is at Check out within four keys, however long the list is', async ({
+  page,
+  shop,
+}) => {
+  const tools = [await addTool(shop), await addTool(shop), await addTool(shop), await addTool(shop)];
+  await keepInBrowser(
+    page,
+    tools.map(({ id }) => ({ toolId: id, quantity: 5 })),
+  );
+  await page.goto('/basket');
+  const checkOut = page.getByRole('region', { name: 'Summary' }).getByRole('link', { name: 'Check out' });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await getEntry(page, tools[0]?.name ?? '')
+    .getByRole('button', { name: 'Remove' })
+    .press('Enter');
+  await expect(page.getByText(' was removed from the basket.')).toBeFocused();
+  await press('Tab', 'Tab');
+  const link = page.getByRole('listitem').getByRole('link', { name: 'To the total' });
+  await expect(link).toBeFocused();
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await press('Enter', 'Tab');
+  await expect(checkOut).toBeFocused();
+  // The same way is open before the first line.
+  await page.getByRole('button', { name: 'Add', exact: true }).focus();
+  await press('Tab', 'Enter', 'Tab');
+  await expect(checkOut).toBeFocused();
+});
+
+test('the mouse wheel over a quantity of the basket scrolls the page and changes nothing', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1024, height: 480 });
+  const tools = [await addTool(shop), await addTool(shop)];
+  await keepInBrowser(
+    page,
+    tools.map(({ id }) => ({ toolId: id, quantity: 5 })),
+  );
+  await page.goto('/basket');
+  const quantity = quantityOf(page, tools[0]?.name ?? '');
+  await quantity.fill('60');
+  await quantity.hover();
+  await expect(quantity).toBeFocused();
+  for (let notch = 0; notch < 3; notch += 1) await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await expect(quantity).toHaveValue('60');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$2,600.00');
+});
+
 test('for tools that cannot be ordered the basket says what can, and no input is lost', async ({ page, shop }) => {
   const anvil = await addTool(shop, { packMultiple: 5, volumePrices: [{ quantity: 20, unitPrice: 38 }] });
   await keepInBrowser(page, [{ toolId: anvil.id, quantity: 5 }]);

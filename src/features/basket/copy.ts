@@ -39,6 +39,8 @@ export const basketCopy = {
   removeTool: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} was removed from the basket.`,
   undo: 'Undo',
+  /** Past the lines, for people who use the keyboard. */
+  toSummary: 'To the total',
   unitPrice: 'Unit price',
   lineTotal: 'Total',
   noTotal: 'Not in the total',

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { stepQuantity } from '#src/shared/quantity-solver.ts';
@@ -144,7 +144,16 @@ function EntryQuantity({ line, priced, name, isOdd, onOdd }: EntryQuantityProps)
  * Replaces a removed line: says that it was removed, and can restore it. Takes the focus, since the pressed button is
  * gone.
  */
-export function RemovedEntry({ name, onUndo }: { name: string; onUndo: () => void }) {
+export function RemovedEntry({
+  name,
+  onUndo,
+  children,
+}: {
+  name: string;
+  onUndo: () => void;
+  /** The next stop of the keyboard after 'Undo'. */
+  children: ReactNode;
+}) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
@@ -155,6 +164,7 @@ export function RemovedEntry({ name, onUndo }: { name: string; onUndo: () => voi
       <Button variant="quiet" className="-mx-2 px-2!" onClick={onUndo}>
         {copy.undo}
       </Button>
+      {children}
     </li>
   );
 }

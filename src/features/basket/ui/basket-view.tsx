@@ -15,6 +15,17 @@ import { priceAgain } from './line-price.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { useBasket } from './use-basket.ts';
 
+const SUMMARY_ID = 'summary';
+
+/** Leads past the lines, which have five stops of the keyboard each. Seen only while it has the focus. */
+function SummaryLink() {
+  return (
+    <a href={`#${SUMMARY_ID}`} className="sr-only focus:not-sr-only focus:py-2.5 font-semibold">
+      {copy.toSummary}
+    </a>
+  );
+}
+
 interface BasketSummaryProps {
   count: number;
   /** How many of the lines cannot be ordered. */
@@ -38,6 +49,8 @@ function BasketSummary({ count, unorderable, isOdd, total, checkoutPath, isVisit
         : null;
   return (
     <section
+      id={SUMMARY_ID}
+      tabIndex={-1}
       aria-label={copy.summary.title}
       className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-6"
     >
@@ -139,39 +152,44 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
         </div>
       ) : (
         <div className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <ul aria-label={copy.lines}>
-            {entries.map((entry) =>
-              'removed' in entry ? (
-                <RemovedEntry
-                  key={entry.toolId}
-                  name={entry.removed.name}
-                  onUndo={() => {
-                    setRemoved(removed.filter((one) => one !== entry.removed));
-                    restoreLine(entry.removed.line, entry.removed.position);
-                  }}
-                />
-              ) : (
-                <BasketEntry
-                  key={entry.toolId}
-                  line={entry.line}
-                  priced={entry.priced}
-                  isOdd={odd.has(entry.toolId)}
-                  onOdd={(isOdd) => {
-                    const others = [...odd].filter((toolId) => toolId !== entry.toolId);
-                    setOdd(new Set(isOdd ? [...others, entry.toolId] : others));
-                  }}
-                  onRemove={(name) => {
-                    const { line } = entry;
-                    const position = basket.lines.indexOf(line);
-                    const others = removed.filter((one) => one.line.toolId !== line.toolId);
-                    setRemoved([...others, { line, name, position }]);
-                    setOdd(new Set([...odd].filter((toolId) => toolId !== line.toolId)));
-                    removeLine(line.toolId);
-                  }}
-                />
-              ),
-            )}
-          </ul>
+          <div>
+            {basket.lines.length > 0 && <SummaryLink />}
+            <ul aria-label={copy.lines}>
+              {entries.map((entry) =>
+                'removed' in entry ? (
+                  <RemovedEntry
+                    key={entry.toolId}
+                    name={entry.removed.name}
+                    onUndo={() => {
+                      setRemoved(removed.filter((one) => one !== entry.removed));
+                      restoreLine(entry.removed.line, entry.removed.position);
+                    }}
+                  >
+                    {basket.lines.length > 0 && <SummaryLink />}
+                  </RemovedEntry>
+                ) : (
+                  <BasketEntry
+                    key={entry.toolId}
+                    line={entry.line}
+                    priced={entry.priced}
+                    isOdd={odd.has(entry.toolId)}
+                    onOdd={(isOdd) => {
+                      const others = [...odd].filter((toolId) => toolId !== entry.toolId);
+                      setOdd(new Set(isOdd ? [...others, entry.toolId] : others));
+                    }}
+                    onRemove={(name) => {
+                      const { line } = entry;
+                      const position = basket.lines.indexOf(line);
+                      const others = removed.filter((one) => one.line.toolId !== line.toolId);
+                      setRemoved([...others, { line, name, position }]);
+                      setOdd(new Set([...odd].filter((toolId) => toolId !== line.toolId)));
+                      removeLine(line.toolId);
+                    }}
+                  />
+                ),
+              )}
+            </ul>
+          </div>
           {basket.lines.length > 0 && (
             <BasketSummary
               count={basket.lines.length}
