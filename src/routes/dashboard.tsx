@@ -89,7 +89,7 @@ export const ErrorBoundary = FramedPageError;
 export default function Dashboard() {
   const { staff, can } = useSession();
   const overview = useOverview(can('overview.read'));
-  const menu = useMenuScroll();
+  const { menu, center } = useMenuScroll();
   const [dense, setDense] = useDenseRows();
   const { pathname } = useLocation();
   // Nothing distracts from a payment.
@@ -108,6 +108,8 @@ export default function Dashboard() {
           {/* On phones, all entries are in one row that scrolls, and a fading edge says that there are more. */}
           <nav
             ref={menu}
+            // A press must not move what it presses.
+            onFocus={({ target }) => target.matches(':focus-visible') && center(target)}
             aria-label={copy.nav.dashboard}
             className="relative min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:gap-x-5 max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:[mask-image:linear-gradient(270deg,#0000,#000_40px)] lg:sticky lg:top-6"
           >
@@ -139,18 +141,23 @@ export default function Dashboard() {
   );
 }
 
-/** Scrolls the current entry of a menu in one row to its middle. */
+/**
+ * Scrolls the current entry of a menu in one row to its middle. `center` does so with one that got the focus: browsers
+ * leave it half below the fading edge.
+ */
 function useMenuScroll() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const center = (entry: HTMLElement) => {
+    // `scrollIntoView` would scroll the page, too.
+    if (menu.current) menu.current.scrollLeft = entry.offsetLeft - (menu.current.clientWidth - entry.offsetWidth) / 2;
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current entry
   useEffect(() => {
     const current = menu.current?.querySelector<HTMLElement>('[aria-current=page]');
-    // `scrollIntoView` would scroll the page, too.
-    if (menu.current && current)
-      menu.current.scrollLeft = current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
+    if (current) center(current);
   }, [pathname]);
-  return menu;
+  return { menu, center };
 }
 
 /** The entries whose pages the reader may open. */

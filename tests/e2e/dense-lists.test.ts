@@ -79,6 +79,32 @@ test('a filter stays in one row on the narrowest phone', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
+test('on a phone the dashboard has one row of tabs, and every tab is reached by scrolling and by keyboard', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/overview');
+  const tabs = page.getByRole('navigation', { name: 'DashBoard' });
+  const links = tabs.getByRole('link');
+  await expect(links.filter({ hasText: 'Overview' })).toHaveAttribute('aria-current', 'page');
+  expect((await tabs.boundingBox())?.height).toBeLessThan(60);
+  const all = await links.all();
+  expect(all.length).toBeGreaterThan(12);
+  await all[0]?.focus();
+  for (const [at, link] of all.entries()) {
+    if (at > 0) await page.keyboard.press('Tab');
+    await expect(link).toBeFocused();
+    await expect(link).toBeInViewport({ ratio: 1 });
+  }
+  await tabs.hover();
+  await page.mouse.wheel(-5_000, 0);
+  await expect(links.first()).toBeInViewport({ ratio: 1 });
+  await page.mouse.wheel(5_000, 0);
+  await expect(links.last()).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
 test('a dashboard draws its frame before the shop knows who reads it', async ({ page }) => {
   await signInAsAdmin(page);
   const asked = Promise.withResolvers<void>();

@@ -212,6 +212,27 @@ test('an owner ticks several orders and ships them at once, and those that could
   await expect(getRows(page)).toHaveCount(2);
 });
 
+test('the mouse wheel over the pieces of a shipment scrolls the dialog, and what was typed is shipped', async ({
+  page,
+  shop,
+}) => {
+  const { number, anvil, vise } = await payTwoTools(shop, await newCustomer(shop));
+  await page.setViewportSize({ width: 1024, height: 560 });
+  await openToShip(page, number);
+  await pressPending(page);
+  const question = getQuestion(page);
+  const pieces = question.getByLabel(`Pieces of ${anvil.name}`);
+  await pieces.fill('3');
+  await pieces.hover();
+  await expect(pieces).toBeFocused();
+  for (let notch = 0; notch < 3; notch += 1) await page.mouse.wheel(0, 100);
+  await expect.poll(() => question.evaluate((dialog) => dialog.scrollTop)).toBeGreaterThan(0);
+  await expect(pieces).toHaveValue('3');
+  await expect(question.getByLabel(`Pieces of ${vise.name}`)).toHaveValue('5');
+  await question.getByRole('button', { name: 'Yes, ship it' }).click();
+  await expect(getRows(page)).toContainText('8 of 10 shipped');
+});
+
 test('an unpaid order has all of its pieces open, and nobody is offered to ship it', async ({ page, shop }) => {
   const anvil = await addTool(shop);
   const { number } = await placeNewPurchase(shop, await newCustomer(shop), [anvil.id], 5);
