@@ -105,7 +105,7 @@ export default function Dashboard() {
     <RequireSession>
       <OverviewContext value={overview}>
         <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
-          {/* On phones, all entries are in one row that scrolls, and a fading edge says that there are more. */}
+          {/* On phones, all of this is in one row that scrolls, and a fading edge says that there is more. */}
           <nav
             ref={menu}
             // A press must not move what it presses.
@@ -120,19 +120,17 @@ export default function Dashboard() {
               </h2>
               <Menu entries={OUR_MENU} labelledBy="our-menu" />
             </div>
-            {staff && (
-              <label className="mt-4 hidden min-h-11 cursor-pointer items-center gap-3 pl-4 text-fine lg:flex">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-signal"
-                  checked={dense}
-                  onChange={(event) => setDense(event.target.checked)}
-                />
-                Dense lists
-              </label>
-            )}
+            <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 whitespace-nowrap text-fine lg:mt-4 lg:pl-4">
+              <input
+                type="checkbox"
+                className="size-4 accent-signal"
+                checked={dense}
+                onChange={(event) => setDense(event.target.checked)}
+              />
+              Dense lists
+            </label>
           </nav>
-          <div className={`min-w-0 ${staff && dense ? 'dense-rows' : ''}`}>
+          <div className={`min-w-0 ${dense ? 'dense-rows' : ''}`}>
             <Outlet />
           </div>
         </div>

@@ -233,7 +233,8 @@ function OrderTotal({ order: { total, state } }: { order: ManagedPurchase }) {
   return (
     <>
       <Price amount={total} />
-      {state === 'placed' && <span className="block text-fine text-muted">{orderCopy.due}</span>}
+      {/* In a dense list, the state says that it is not paid yet. */}
+      {state === 'placed' && <span className="block text-fine text-muted dense:hidden!">{orderCopy.due}</span>}
     </>
   );
 }
@@ -255,7 +256,7 @@ function OrderDates({ order }: { order: ManagedPurchase }) {
         {dates.map(
           ([name, date]) =>
             date && (
-              <div key={name} className="contents dense:not-first:hidden">
+              <div key={name} className="contents compact:not-first:hidden dense:not-first:hidden">
                 <dt className="text-muted dense:hidden">{name}</dt>
                 <dd className="figures">
                   <DateOnly at={date} />
@@ -271,7 +272,7 @@ function OrderDates({ order }: { order: ManagedPurchase }) {
           title={order.transactionId}
           aria-label={`Copy the transaction id ${order.transactionId}`}
           // The button's area may overlap the lines above and below, which can't be pressed.
-          className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
+          className="figures -my-2 -mr-2 px-2! text-fine compact:hidden xl:-ml-2"
         >
           <span className="w-36 truncate dense:hidden">{order.transactionId}</span>
         </CopyButton>

@@ -101,9 +101,9 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
   const [first] = lines;
   const place = describePlace(order);
   return (
-    <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto] md:gap-x-6">
+    <li className="dense-entry grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-4 compact:grid-cols-[minmax(0,1fr)_auto] compact:gap-y-1 compact:py-2 dense:flex dense:items-center dense:py-0.5 dense:text-fine md:grid-cols-[6rem_minmax(0,1fr)_auto] md:gap-x-6">
       {first && (
-        <ImageLink to={`/tools/${first.toolId}`}>
+        <ImageLink to={`/tools/${first.toolId}`} className="compact:hidden dense:hidden">
           <ResponsiveImage
             src={first.img}
             alt=""
@@ -112,8 +112,8 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
           />
         </ImageLink>
       )}
-      <div className="grid gap-1">
-        <h2 id={numberId} className="text-lead font-semibold leading-snug">
+      <div className="grid gap-1 compact:gap-0 dense:flex dense:min-w-0 dense:flex-1 dense:flex-wrap dense:items-center dense:gap-x-4 dense:gap-y-0">
+        <h2 id={numberId} className="text-lead font-semibold leading-snug compact:text-body dense:text-fine">
           <Link
             to={getPurchasePath(order.number)}
             className="figures -my-3 inline-block whitespace-nowrap py-3 no-underline underline-offset-4 hover:underline"
@@ -121,66 +121,86 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
             {order.number}
           </Link>
         </h2>
-        <OrderItems
-          order={order}
-          renderActions={(line) => (
-            <>
-              {line.state === 'shipped' && <ReviewLink line={line} describedBy={numberId} />}
-              {line.state === 'placed' && (
-                <Button
-                  variant="quiet"
-                  pending={deleting === line._id}
-                  aria-label={orderCopy.deleteLine(line.itemName)}
-                  onClick={() => onDeleteLine(line)}
-                >
-                  {copy.order.delete}
-                </Button>
-              )}
-            </>
-          )}
-        />
-        <p className="text-fine text-muted">
-          Ordered on <DateOnly at={order.createdAt} />
-          {order.endedAt && (
-            <>
-              , ended on <DateOnly at={order.endedAt} />
-            </>
-          )}
-          {order.poNumber && <span className="wrap-anywhere"> · {orderCopy.poNumber(order.poNumber)}</span>}
-          {place && <span className="wrap-anywhere"> · {place}</span>}
-        </p>
+        <div className="dense:min-w-0 dense:grow dense:basis-28">
+          <OrderItems
+            order={order}
+            renderActions={(line) => (
+              <>
+                {line.state === 'shipped' && <ReviewLink line={line} describedBy={numberId} />}
+                {line.state === 'placed' && (
+                  <Button
+                    variant="quiet"
+                    pending={deleting === line._id}
+                    aria-label={orderCopy.deleteLine(line.itemName)}
+                    onClick={() => onDeleteLine(line)}
+                  >
+                    {copy.order.delete}
+                  </Button>
+                )}
+              </>
+            )}
+          />
+        </div>
         <OrderBadges order={order} />
-        {order.endReason && <p className="text-fine wrap-anywhere">{orderCopy.reason(order.endReason)}</p>}
-        {state === 'placed' && order.holdExpiresAt && (
-          <p className="text-fine text-muted">
-            The stock is held for you until <DateTime at={order.holdExpiresAt} />.
+        <div className="grid gap-1 text-fine text-muted compact:gap-0 dense:flex dense:w-full dense:flex-wrap dense:gap-x-4 dense:gap-y-0">
+          <p>
+            Ordered on <DateOnly at={order.createdAt} />
+            {order.endedAt && (
+              <>
+                , ended on <DateOnly at={order.endedAt} />
+              </>
+            )}
+            {order.poNumber && <span className="wrap-anywhere"> · {orderCopy.poNumber(order.poNumber)}</span>}
+            {place && <span className="wrap-anywhere"> · {place}</span>}
           </p>
-        )}
-        {order.transactionId && (
-          <p className="text-fine text-muted">
-            Transaction Id <span className="figures break-all">{order.transactionId}</span>
-          </p>
-        )}
+          {order.endReason && <p className="text-ink wrap-anywhere">{orderCopy.reason(order.endReason)}</p>}
+          {state === 'placed' && order.holdExpiresAt && (
+            <p>
+              <span className="compact:hidden">The stock is held for you</span>
+              <span className="hidden compact:inline">Held</span> until <DateTime at={order.holdExpiresAt} />.
+            </p>
+          )}
+          {order.transactionId && (
+            <p className="compact:hidden dense:hidden">
+              Transaction Id <span className="figures break-all">{order.transactionId}</span>
+            </p>
+          )}
+        </div>
       </div>
-      <div className="col-span-2 grid gap-3 md:col-span-1 md:justify-items-end">
-        <p className="flex items-baseline justify-between gap-6 md:block md:text-right">
-          <span className="block text-fine text-muted">{state === 'placed' ? orderCopy.due : 'Total'}</span>
-          <Price amount={order.total} className="text-lead font-semibold" />
+      <div className="col-span-2 grid gap-3 compact:col-span-1 compact:justify-items-end compact:gap-0 dense:flex dense:items-center dense:gap-x-4 md:col-span-1 md:justify-items-end">
+        <p className="flex items-baseline justify-between gap-6 dense:w-28 md:block md:text-right">
+          {/* In a dense list, the state says what is not paid yet. */}
+          <span className="block text-fine text-muted compact:hidden dense:hidden!">
+            {state === 'placed' ? orderCopy.due : 'Total'}
+          </span>
+          <Price amount={order.total} className="text-lead font-semibold compact:text-body dense:text-fine" />
         </p>
-        {lines.some(({ shippedQuantity }) => shippedQuantity > 0) && (
-          <div className="-ml-5 md:-mr-5 md:ml-0">{renderShipments(order, numberId)}</div>
-        )}
-        {first && lineCount === 1 && first.state === 'shipped' && <ReviewLink line={first} describedBy={numberId} />}
-        {state === 'placed' && first && (
-          <div className="flex flex-wrap gap-3 md:justify-end">
-            <Button variant="danger" pending={deleting === order._id} aria-describedby={numberId} onClick={onDelete}>
-              {copy.order.delete}
-            </Button>
-            <ButtonLink to={`/dashboard/payment/${first._id}`} aria-describedby={numberId}>
-              {copy.order.pay}
-            </ButtonLink>
-          </div>
-        )}
+        <div className="contents dense:flex dense:min-w-38 dense:items-center dense:justify-end dense:gap-x-2">
+          {lines.some(({ shippedQuantity }) => shippedQuantity > 0) && (
+            <div className="-ml-5 compact:-mr-5 compact:ml-0 md:-mr-5 md:ml-0">{renderShipments(order, numberId)}</div>
+          )}
+          {first && lineCount === 1 && first.state === 'shipped' && <ReviewLink line={first} describedBy={numberId} />}
+          {state === 'placed' && first && (
+            <div className="flex flex-wrap gap-3 compact:gap-x-2 dense:gap-x-2 md:justify-end">
+              <Button
+                variant="danger"
+                className="compact:px-3! dense:px-2!"
+                pending={deleting === order._id}
+                aria-describedby={numberId}
+                onClick={onDelete}
+              >
+                {copy.order.delete}
+              </Button>
+              <ButtonLink
+                to={`/dashboard/payment/${first._id}`}
+                className="compact:px-3! dense:px-2!"
+                aria-describedby={numberId}
+              >
+                {copy.order.pay}
+              </ButtonLink>
+            </div>
+          )}
+        </div>
       </div>
     </li>
   );
@@ -192,7 +212,7 @@ function ReviewLink({ line, describedBy }: { line: Order; describedBy: string })
       to={`/dashboard/myreview?tool=${line.toolId}`}
       variant="secondary"
       aria-describedby={describedBy}
-      className="justify-self-start md:justify-self-end"
+      className="justify-self-start compact:justify-self-end dense:px-2! md:justify-self-end"
     >
       {orderCopy.review}
     </ButtonLink>

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, newCustomer, signInAsAdmin, test } from './fixtures.ts';
+import { expectAccessible, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
 import { getRows } from './list-helpers.ts';
-import { payNewPurchase } from './purchase-helpers.ts';
+import { payNewPurchase, placeNewPurchase } from './purchase-helpers.ts';
 import { addTool } from './tool-helpers.ts';
 
 const getHeight = async (page: Page, email: string) =>
@@ -67,6 +67,36 @@ test('dense lists of orders and payments have rows of at most 44 px, and every b
     await expectAccessible(page);
     await choice.uncheck();
   }
+});
+
+test('a buyer has dense lists, too: rows on a wide screen, and much lower entries on a phone', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop);
+  const tools = [await addTool(shop), await addTool(shop)];
+  const ids = tools.map(({ id }) => id);
+  await payNewPurchase(shop, customer, ids, 5);
+  await placeNewPurchase(shop, customer, ids.slice(1), 5);
+  await signInAs(page, customer);
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Ordered on' });
+  const choice = page.getByRole('checkbox', { name: 'Dense lists' });
+  const readHeights = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/dashboard/myorder');
+  await expect(rows).toHaveCount(2);
+  await choice.check();
+  expect(Math.max(...(await readHeights()))).toBeLessThanOrEqual(46);
+  for (const one of await rows.getByRole('button').or(rows.getByRole('link')).all()) await one.click({ trial: true });
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(choice).toBeChecked();
+  const dense = await readHeights();
+  await expectAccessible(page);
+  await choice.uncheck();
+  for (const [at, height] of (await readHeights()).entries()) expect(dense[at]).toBeLessThan(height * 0.65);
 });
 
 test('a filter stays in one row on the narrowest phone', async ({ page }) => {

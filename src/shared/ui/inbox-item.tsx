@@ -32,7 +32,10 @@ export function InboxItem({
   below?: ReactNode;
 }) {
   return (
-    <article aria-labelledby={headingId} className={`grid gap-3 border-line border-b py-5 dense:py-1.5 ${DENSE_ENTRY}`}>
+    <article
+      aria-labelledby={headingId}
+      className={`grid gap-3 border-line border-b py-5 compact:gap-1 compact:py-2 dense:py-1.5 ${DENSE_ENTRY}`}
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 dense:w-full">
         <h3
           id={headingId}

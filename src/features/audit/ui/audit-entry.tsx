@@ -13,7 +13,7 @@ import { auditCopy as copy } from '../copy.ts';
 export function AuditEntry({ event, mayKeep }: { event: AuditEvent; mayKeep: boolean }) {
   const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])];
   return (
-    <li className="grid gap-x-8 gap-y-2 border-line border-b py-4 dense:gap-y-0 dense:py-1 dense:text-fine md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+    <li className="grid gap-x-8 gap-y-2 border-line border-b py-4 compact:gap-y-1 compact:py-2 dense:gap-y-0 dense:py-1 dense:text-fine md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
       <div className="min-w-0">
         <p className="wrap-anywhere">
           <span className="font-semibold">{copy.actions[event.action]}</span>:{' '}

@@ -40,10 +40,10 @@ export function ReviewEntry({
   return (
     <article
       aria-labelledby={getHeadingId(review)}
-      className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-5 sm:gap-x-6 dense:grid-cols-[2rem_minmax(0,1fr)] dense:gap-x-4 dense:py-1.5"
+      className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-5 sm:gap-x-6 compact:grid-cols-1 compact:py-2 compact:*:first:hidden dense:grid-cols-[2rem_minmax(0,1fr)] dense:gap-x-4 dense:py-1.5"
     >
       <ReviewImage review={review} />
-      <div className={`grid min-w-0 gap-3 ${DENSE_ENTRY}`}>
+      <div className={`grid min-w-0 gap-3 compact:gap-1 ${DENSE_ENTRY}`}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 dense:grow dense:basis-2/3">
           <Heading
             id={getHeadingId(review)}
