@@ -39,9 +39,9 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: './tests/support/global-setup.ts',
-    // Only what hangs may reach these: on a busy machine, one hook has taken 30 seconds, and one poll 15.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Only what hangs may reach these: on a busy machine, one hook has taken 30 seconds, one poll 15, and one test 120.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // Space for short-lived objects, in MiB. Tests create many, and collecting them took 5 % of the time.
