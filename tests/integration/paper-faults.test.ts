@@ -12,14 +12,12 @@ import { payPurchase, placePurchase } from './purchase-helpers.ts';
 
 let shop: TestShop;
 let ada: TestUser;
-let tools: TestTool[];
+const tools: TestTool[] = [];
 
 beforeAll(async () => {
   shop = await createTestShop();
   ada = await shop.signUp({ confirmed: true });
-  tools = await Promise.all(
-    Array.from({ length: 100 }, () => createTool(shop, { quantity: 10_000, minOrderQuantity: 1 })),
-  );
+  for (let at = 0; at < 100; at += 1) tools.push(await createTool(shop, { quantity: 10_000, minOrderQuantity: 1 }));
 });
 afterEach(() => setFailPoints(null));
 afterAll(() => checkAndClose(shop));

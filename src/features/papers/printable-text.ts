@@ -8,17 +8,28 @@ const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 export const INVISIBLE_IN_CLUSTERS = /[\u200d\ufe0e\ufe0f]/g;
 
-const JOINED = `[${listInPattern(({ hasJoiners }) => hasJoiners)}]`;
+const JOINED_SCRIPTS = listInPattern(({ hasJoiners }) => hasJoiners);
+/** The signs of India's scripts that take a letter's vowel away, so that it is joined to the next one. */
+const VIRAMA = '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca]';
 
-/** A joiner that is neither between two parts of an emoji nor after a letter of a script in which it changes letters. */
+const either = (toPattern: (script: string) => string) => JOINED_SCRIPTS.map(toPattern).join('|');
+/** A joiner changes letters only beside a sign that takes the vowel away, all of one script. */
+const JOINER = either(
+  (script) =>
+    `(?<=${script}(?=${script})${VIRAMA})\\u200d(?=${script}|[^\\p{L}\\p{M}]|$)|(?<=(?=\\p{L})${script})\\u200d(?=(?=${script})${VIRAMA})`,
+);
+const NON_JOINER = either((script) => `(?<=${script})\\u200c(?=${script})`);
+const PICTURE = '\\p{Extended_Pictographic}';
+
+/** A joiner that is neither between two parts of an emoji nor where it changes letters. */
 const LOOSE_JOINER = new RegExp(
-  `(?<!${JOINED}|\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|\\ufe0f)?)\\u200d|(?<!${JOINED})\\u200d(?!\\p{Extended_Pictographic})`,
+  `(?!${JOINER}|(?<=${PICTURE}(?:\\p{Emoji_Modifier}|\\ufe0f)?)\\u200d${PICTURE})\\u200d`,
   'gu',
 );
 
 /** Invisible characters, except parts of emoji, joiners and what keeps letters apart, as Persian and Kannada words do. */
 const IGNORABLE = new RegExp(
-  `(?![\\u200d\\ufe0e\\ufe0f])(?!(?<=\\p{Script=Arabic})\\u200c(?=\\p{Script=Arabic}))(?!(?<=${JOINED})\\u200c(?=${JOINED}))\\p{Default_Ignorable_Code_Point}`,
+  `(?![\\u200d\\ufe0e\\ufe0f])(?!(?<=\\p{Script=Arabic})\\u200c(?=\\p{Script=Arabic}))(?!${NON_JOINER})\\p{Default_Ignorable_Code_Point}`,
   'gu',
 );
 

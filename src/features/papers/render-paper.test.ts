@@ -414,7 +414,7 @@ const anyText = (maxLength: number) =>
     )
     .map((text) => text.slice(0, maxLength));
 
-test('any text is rendered, and each visible character is found', { timeout: 60_000 }, async () => {
+test('any text is rendered, and each visible character is found', async () => {
   const party = fc.record({ lines: fc.array(anyText(60), { maxLength: 6 }), vatId: fc.option(anyText(40)) });
   const texts = fc.record({
     buyer: fc.record({ name: anyText(100), email: anyText(100) }),

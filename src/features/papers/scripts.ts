@@ -46,8 +46,8 @@ export const HAN_FONTS = {
 export type HanFont = keyof typeof HAN_FONTS;
 export type ScriptFontName = keyof typeof SCRIPTS | HanFont;
 
-/** What stands in a class of characters of a pattern with the flag `u`: those of all scripts that this holds for. */
-export function listInPattern(isWanted: (script: Script) => boolean | undefined): string {
+/** For patterns with the flag `u`: what stands for the characters of each script that this holds for. */
+export function listInPattern(isWanted: (script: Script) => boolean | undefined): string[] {
   const wanted = Object.entries<Script>(SCRIPTS).filter(([, script]) => isWanted(script));
-  return wanted.map(([name]) => `\\p{Script=${name}}`).join('');
+  return wanted.map(([name]) => `\\p{Script=${name}}`);
 }

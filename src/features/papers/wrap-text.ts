@@ -2,7 +2,7 @@ import { isOneCluster, splitClusters } from './printable-text.ts';
 import { listInPattern } from './scripts.ts';
 
 /** A dictionary knows the words of these scripts. */
-const KNOWN = listInPattern(({ isUnspaced }) => isUnspaced);
+const KNOWN = listInPattern(({ isUnspaced }) => isUnspaced).join('');
 const HAS_KNOWN = new RegExp(`[${KNOWN}]`, 'u');
 /** Scripts whose words stand side by side without spaces. */
 const UNSPACED = new RegExp(
