@@ -1,17 +1,15 @@
 // @ts-check
 // Runs a program of the machine's console, such as `npm run owner -- EMAIL`, with the shop's environment.
 import './require-node.mjs';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './prepare.mjs';
-import { findPinnedNode, projectEnvironment, root, run, ScriptError } from './processes.mjs';
+import { findPinnedNode, listEnvOptions, projectEnvironment, root, run, ScriptError } from './processes.mjs';
 
 try {
   await ensureInstalled();
-  const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
   const [name, ...args] = process.argv.slice(2);
   const program = join(root, 'src', 'app', `${name}.ts`);
-  const { code } = await run(findPinnedNode(), [...settings, program, ...args], {
+  const { code } = await run(findPinnedNode(), [...listEnvOptions(), program, ...args], {
     env: projectEnvironment({ NODE_ENV: 'production' }),
   });
   process.exitCode = code;

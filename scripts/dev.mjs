@@ -2,10 +2,18 @@
 // `npm run dev`: the shop with hot reload and its own database, in `data-dev` unless DATA_DIR says otherwise.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
-import { existsSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './prepare.mjs';
-import { findPinnedNode, forwardSignals, projectEnvironment, root, ScriptError, toExitCode } from './processes.mjs';
+import {
+  findPinnedNode,
+  forwardSignals,
+  listEnvOptions,
+  projectEnvironment,
+  root,
+  ScriptError,
+  toExitCode,
+} from './processes.mjs';
 import { watchCaller } from './watch-caller.mjs';
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -26,12 +34,11 @@ try {
 
 function start() {
   isRestarting = false;
-  const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
   // Keeping compiled packages on disk and leaving room for short-lived objects together save a tenth of the startup
   // time.
   const compileCache = join(root, 'node_modules', '.cache', 'compiled');
   const defaults = { NODE_ENV: 'development', DATA_DIR: './data-dev', NODE_COMPILE_CACHE: compileCache };
-  const args = [...settings, '--max-semi-space-size=64', join(root, 'scripts', 'dev-server.mjs')];
+  const args = [...listEnvOptions(), '--max-semi-space-size=64', join(root, 'scripts', 'dev-server.mjs')];
   server = spawn(findPinnedNode(), args, {
     cwd: root,
     env: { ...defaults, ...projectEnvironment() },

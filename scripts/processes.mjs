@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The options with which Node reads the shop's `.env`, if there is one. */
+export const listEnvOptions = () => (existsSync(join(root, '.env')) ? ['--env-file=.env'] : []);
+
 const binFolder = join(root, 'node_modules', '.bin');
 
 /** A message for the user, printed without a stack trace. */

@@ -2,10 +2,9 @@
 // `npm start`: installs and builds the shop if needed, runs it, and exits when it exits.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, serverFile } from './prepare.mjs';
-import { findPinnedNode, forwardSignals, root, run, ScriptError, toExitCode } from './processes.mjs';
+import { findPinnedNode, forwardSignals, listEnvOptions, root, run, ScriptError, toExitCode } from './processes.mjs';
 import { watchCaller } from './watch-caller.mjs';
 
 try {
@@ -27,10 +26,9 @@ const DATABASE_MS = 700;
 
 function runShop() {
   process.stdout.write('· Starting the shop\n');
-  const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
   // When the IPC channel closes, the shop knows that the launcher was killed. Through it, the shop says where its
   // database is and how long it serves requests after SIGTERM.
-  const shop = spawn(findPinnedNode(), [...settings, serverFile], {
+  const shop = spawn(findPinnedNode(), [...listEnvOptions(), serverFile], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -2,10 +2,8 @@
 // `npm run verify`: installs and builds the shop if needed, then checks the invariants of docs/invariants.md. Exit
 // codes: 0 all hold, 1 at least one is violated, 2 they could not be checked.
 import './require-node.mjs';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, findVerifyBuild, verifyFile } from './prepare.mjs';
-import { findPinnedNode, projectEnvironment, root, run, ScriptError } from './processes.mjs';
+import { findPinnedNode, listEnvOptions, projectEnvironment, run, ScriptError } from './processes.mjs';
 import { showStepsOnStderr } from './progress.mjs';
 
 const args = process.argv.slice(2);
@@ -17,8 +15,7 @@ try {
   const build = findVerifyBuild();
   if (build === 'none') await ensureBuilt();
   if (build === 'earlier') console.error('The sources have changed since the last build. Verifying with that build.');
-  const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
-  const { code } = await run(findPinnedNode(), [...settings, verifyFile, ...args], {
+  const { code } = await run(findPinnedNode(), [...listEnvOptions(), verifyFile, ...args], {
     env: projectEnvironment({ NODE_ENV: 'production' }),
   });
   process.exitCode = code;

@@ -60,9 +60,8 @@ export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): 
   let requestedAt = Number.NEGATIVE_INFINITY;
   const exit = async (reason: string) => {
     // A second request means: do not wait. One key press, or the launcher and a process manager, may send two at once.
-    const isRepeated = performance.now() - requestedAt < 1_500;
+    if (performance.now() - requestedAt < 1_500) return;
     requestedAt = performance.now();
-    if (isRepeated) return;
     if (running) process.exit(1);
     if (waiting) return waiting.abort();
     log.info({ reason }, 'closing');
