@@ -15,6 +15,7 @@ import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts
 import { rateLimit } from '#src/platform/call-limits.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { describeDatabaseFault, findDatabaseFault } from '#src/platform/database-faults.server.ts';
+import type { DatabaseMonitor } from '#src/platform/database-monitor.server.ts';
 import { isImmutable } from '#src/platform/http/immutable-files.ts';
 import { BodyRefused } from '#src/platform/http/request-body.server.ts';
 import type { UploadPlaces } from '#src/platform/http/upload-places.server.ts';
@@ -22,7 +23,7 @@ import type { ImageProcess } from '#src/platform/image-process/image-process.ser
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
-import { runForNetwork, runForShop } from '#src/platform/request-client.server.ts';
+import { runForNetwork } from '#src/platform/request-client.server.ts';
 import { cacheResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
 import {
   type ComputeLimit,
@@ -31,11 +32,11 @@ import {
   getCacheableRoute,
 } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { compressUncached } from '#src/platform/response-cache/http-variants.server.ts';
-import { createSingleFlight } from '#src/platform/response-cache/single-flight.server.ts';
 import { VagueSearch } from '#src/platform/vague-search.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
 import { createDocumentsApp } from './documents.server.ts';
+import { createHealthApp } from './health-checks.server.ts';
 import { createIdentityApp, type IdentityDependencies } from './identity.server.ts';
 import { createImagesApp } from './images.server.ts';
 import { createLinkPreviewsApp } from './link-previews.server.ts';
@@ -52,6 +53,7 @@ type AppEnv = ApiEnv & { Bindings: Partial<HttpBindings> };
 export interface AppDependencies extends ApiDependencies {
   limits: RateLimits;
   metrics: Metrics;
+  monitor: DatabaseMonitor;
   imageProcess: ImageProcess;
   uploads: UploadPlaces;
   bodyLimits?: Partial<BodyLimits> | undefined;
@@ -134,33 +136,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.req.method === 'GET' ? next() : runForPasswordClient(c.var.clientAddress, c.req.raw.signal, next),
   );
 
-  // From memory, so that any number of these requests costs next to nothing.
-  app.get('/healthz', cacheableRoute(), (c) => {
-    setCacheTags(c as never, 'static');
-    return c.text('ok', 200, { 'cache-control': 'no-store' });
-  });
-  // Simultaneous requests share one query.
-  const readiness = createSingleFlight<boolean>();
-  const checkDatabase = () =>
-    runForShop(() =>
-      db.execute('select 1').then(
-        () => true,
-        () => false,
-      ),
-    );
-  // Without its database, the shop can do nothing. Without a hosted system, it can still do everything else, so it
-  // counts as ready.
-  app.get('/readyz', async (c) => {
-    const { value: ready } = await readiness.run('database', 0, checkDatabase);
-    // The database was checked just now. For all others, the last result is good enough.
-    const ports = context.health.statuses().map(({ dependency, mode, health }) => ({
-      port: dependency,
-      mode,
-      health: dependency !== 'database' ? health : ready ? 'up' : 'down',
-    }));
-    const body = { status: ready ? 'ready' : 'not ready', ports };
-    return ready ? c.json(body) : c.json(body, 503, { 'retry-after': '2' });
-  });
+  app.route('/', createHealthApp(parts.monitor, context.health));
   app.get('/metrics', async (c) => {
     const allowed = parts.metricsToken
       ? c.req.header('authorization') === `Bearer ${parts.metricsToken}`

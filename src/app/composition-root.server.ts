@@ -21,6 +21,7 @@ import { createWebhookWorker } from '#src/flows/payments/webhook-worker.server.t
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
+import type { DatabaseMonitor } from '#src/platform/database-monitor.server.ts';
 import { createHealthRegistry, type HealthMonitor, type HealthRegistry } from '#src/platform/health-registry.server.ts';
 import { createUploadPlaces } from '#src/platform/http/upload-places.server.ts';
 import {
@@ -69,11 +70,19 @@ export function createShop(parts: {
   bodyLimits?: AppDependencies['bodyLimits'];
 }): ShopInstance {
   const { settings, database, cards, log, metrics = createMetrics() } = parts;
-  const { db, pool } = database;
-  const responseCache = createResponseCache({ maxBytes: RESPONSE_CACHE_BYTES, maxAgeMs: 60_000 });
-  metrics.observe(pool, responseCache);
+  const { db, pool, monitor } = database;
+  const responseCache = createResponseCache({
+    maxBytes: RESPONSE_CACHE_BYTES,
+    maxAgeMs: 60_000,
+    outage: {
+      isKnown: () => monitor.last().state === 'away',
+      // A page of a standby may have failed because something beside it could not be written.
+      isConfirmed: async () => (await monitor.check()) !== 'writable',
+    },
+  });
+  metrics.observe({ pool, responseCache, monitor });
   const health = createHealthRegistry(log);
-  health.register('database', settings.database.kind, async () => void (await db.execute('select 1')));
+  health.register('database', settings.database.kind, () => probeDatabase(monitor));
   const shopSettings = createShopSettingsStore(db, log, responseCache.invalidateAll);
   database.changes.follow(followChanges({ responseCache, shopSettings }));
   const getCompany = createCompanyReader(shopSettings);
@@ -121,6 +130,7 @@ export function createShop(parts: {
   const { browserSide } = parts;
   const uploads = createUploadPlaces(imageProcess, settings.imageFolder);
   const app = createApp({
+    monitor,
     uploads,
     bodyLimits: parts.bodyLimits,
     context,
@@ -139,6 +149,13 @@ export function createShop(parts: {
     browserSide: typeof browserSide === 'function' ? browserSide(context) : browserSide,
   });
   return { app, context, identity, images, imageProcess, workers };
+}
+
+async function probeDatabase(monitor: DatabaseMonitor): Promise<void> {
+  const state = await monitor.check();
+  if (state === 'away') throw new Error('It does not respond.');
+  if (state === 'read_only')
+    throw new Error('It accepts no writes: it is a standby, or another server has taken over.');
 }
 
 /** The worker that sends emails; null without a mail server. */

@@ -43,10 +43,10 @@ const CLEANING_MS = 10_000;
 const BACKLOG = 4_096;
 /** In ms. Any other request must have arrived within this time. */
 const RECEIVING_MS = 60_000;
-/** Says whether a balancer should send requests here. */
-const READINESS = '/readyz';
+/** Say whether a balancer should send requests here. */
+const READINESS_CHECKS = ['/readyz', '/readyz/read'];
 /** An orchestrator restarts a shop that does not respond to these, whatever else is going on. */
-const HEALTH_CHECKS = ['/healthz', READINESS];
+const HEALTH_CHECKS = ['/healthz', ...READINESS_CHECKS];
 /** Ten per second are more than any load balancer needs. */
 const HEALTH_CHECK_LIMIT = { windowMs: 10_000, max: 100 };
 /** How long requests may occupy one turn of the event loop, in ms. */
@@ -132,7 +132,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
       const retryAfter = healthChecks.getSecondsLeft(client);
       return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
     }
-    if (isHealthCheck && closing && request.url === READINESS) return void respondStopping(response);
+    if (isHealthCheck && closing && READINESS_CHECKS.includes(request.url ?? '')) return void respondStopping(response);
     if (cache.serveFromMemory(request, response)) return;
     const retryAfter = isCounted ? bans.getRetryAfter(client) : null;
     if (retryAfter) return void reject(client, request, response, { code: 'too_many_requests', retryAfter });

@@ -113,6 +113,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
 
+    database.monitor.watch();
     workers.start();
     const schedule = startScheduledJobs(context, images);
     // Stops both together, so that neither starts work that the other would have to wait for.

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { type ChangeFeed, createChangeFeed } from './change-feed.server.ts';
 import { ConnectionPool } from './connection-pool.server.ts';
 import { findDatabaseError, isDatabaseUnavailable } from './database-faults.server.ts';
+import { createDatabaseMonitor, type DatabaseMonitor } from './database-monitor.server.ts';
 import type { Log } from './log.server.ts';
 import { runInTransaction } from './request-client.server.ts';
 
@@ -18,6 +19,8 @@ export interface Database {
   pool: ConnectionPool;
   /** Gets what `publishChange` publishes. */
   changes: ChangeFeed;
+  /** Connects with its first check. */
+  monitor: DatabaseMonitor;
   close(): Promise<void>;
 }
 
@@ -63,12 +66,15 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
     log,
   );
   publishers.set(db, changes.publish);
+  const monitor = createDatabaseMonitor(url, log);
   db.transaction = (work, config) => inTransaction({ pool, changes, ...options }, work, config);
   return {
     db,
     pool,
     changes,
+    monitor,
     async close() {
+      await monitor.close();
       await changes.close();
       await pool.end();
     },

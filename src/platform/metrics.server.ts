@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionPool } from './connection-pool.server.ts';
+import type { DatabaseMonitor } from './database-monitor.server.ts';
 import { createImageMetrics, type ImageMetrics } from './image-process/image-metrics.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker/worker-metrics.server.ts';
@@ -12,7 +13,7 @@ export interface Metrics {
   changes: { listening(isListening: boolean): void };
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Reads these whenever the metrics are requested. */
-  observe(pool: ConnectionPool, responseCache: ResponseCache): void;
+  observe(parts: { pool: ConnectionPool; responseCache: ResponseCache; monitor: DatabaseMonitor }): void;
 }
 
 /** Metrics of this process in the Prometheus text format. Labels are bounded: routes, never addresses. */
@@ -65,10 +66,19 @@ export function createMetrics(): Metrics {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
     },
-    observe(pool, responseCache) {
+    observe({ pool, responseCache, monitor }) {
       gauge('response_cache_entries', 'Responses in the cache.', () => responseCache.stats().entries);
       gauge('response_cache_bytes', 'Bytes of cached responses.', () => responseCache.stats().bytes);
       gauge('response_cache_hits', 'Requests served from the cache.', () => responseCache.stats().hits);
+      gauge(
+        'response_cache_stale_hits',
+        'Outdated responses sent while the database was away.',
+        () => responseCache.stats().staleHits,
+      );
+      gauge('database_writable', '1 if the database accepts writes.', () =>
+        Number(monitor.last().state === 'writable'),
+      );
+      gauge('database_readable', '1 if the database can be read.', () => Number(monitor.last().state !== 'away'));
       gauge('database_connections', 'Open database connections.', () => pool.totalCount);
       gauge('database_waiting', 'Requests waiting for a database connection.', () => pool.countWaiting());
     },

@@ -983,6 +983,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
 /** The other registered routes, and why they have no row above. */
 export const OTHER_ROUTES: Record<string, string> = {
   'GET /healthz': 'says ok to everyone',
+  'GET /readyz/read': 'says whether public pages can be shown: database-outage.test.ts',
   'GET /readyz': 'says which systems are there to everyone: system-health.test.ts',
   'GET /metrics': 'the machine itself, or the metrics token: tests/integration/headers.test.ts',
   'GET /api/auth/get-session': 'one’s own session, or null',

@@ -24,14 +24,17 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>;
 }
 
-/** Creates a migrated, empty database for one test file. */
-export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
+/** Creates a migrated, empty database for one test file. `connect` returns another address that leads to it. */
+export async function createTestDatabase(
+  connections = 10,
+  connect = async (url: string) => url,
+): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   // Copying the files takes half the time of copying their pages through the log.
   await runStatement(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = withDatabase(server, name);
-  const database = openDatabase(url, connections, createLog('silent'), { watchTransaction });
+  const database = openDatabase(await connect(url), connections, createLog('silent'), { watchTransaction });
   const query: TestDatabase['query'] = async (statement, values = []) =>
     (await database.pool.query(statement, values)).rows;
   return {

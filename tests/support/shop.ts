@@ -71,11 +71,13 @@ export async function createTestShop(
     browserSide?: AppDependencies['browserSide'];
     imageLimits?: Partial<ImageLimits>;
     bodyLimits?: AppDependencies['bodyLimits'];
+    /** Returns another address of the database, such as one that can become unreachable. */
+    connect?: (url: string) => Promise<string>;
     /** Replaces the sandbox as the card provider. The sandbox still runs. */
     cards?: (sandbox: RunningCardSandbox) => CardPayments;
   } = {},
 ): Promise<TestShop> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(10, options.connect);
   const log = options.log ?? createLog('silent');
   const folder = mkdtempSync(join(tmpdir(), 'shop-images-'));
   const secret = randomBytes(32).toString('hex');

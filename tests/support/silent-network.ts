@@ -8,6 +8,11 @@ export interface SilentNetwork {
   url: string;
   /** From now on, nothing passes on the connections that are open, and neither side learns of it. */
   silence(): void;
+  /**
+   * From now on, open connections are closed and new ones refused, as when the server has ended; or accepted again.
+   * `silent`: nothing passes on the new ones either.
+   */
+  setReachable(isReachable: boolean, options?: { silent: boolean }): Promise<void>;
   close(): void;
 }
 
@@ -15,7 +20,13 @@ export interface SilentNetwork {
 export async function openSilentNetwork(url: string): Promise<SilentNetwork> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const sockets = new Set<Socket>();
+  let isSilent = false;
   const server = createServer((near) => {
+    if (isSilent) {
+      sockets.add(near);
+      near.on('error', () => {});
+      return;
+    }
     const far = connect(toSocketAddress({ host, port }));
     for (const [from, to] of [
       [near, far],
@@ -30,7 +41,12 @@ export async function openSilentNetwork(url: string): Promise<SilentNetwork> {
       });
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const end = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  await listen(0);
   const ownPort = (server.address() as AddressInfo).port;
   return {
     url: `postgres://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${ownPort}/${database}`,
@@ -40,9 +56,11 @@ export async function openSilentNetwork(url: string): Promise<SilentNetwork> {
         socket.pause();
       }
     },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
+    async setReachable(isReachable, { silent } = { silent: false }) {
+      isSilent = silent;
+      if (isReachable) await listen(ownPort);
+      else end();
     },
+    close: end,
   };
 }

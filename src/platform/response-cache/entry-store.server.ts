@@ -7,19 +7,22 @@ export interface StoredEntry {
 
 export interface EntryStore<E extends StoredEntry> {
   get(key: string): E | undefined;
+  /** What was last stored, although it may be outdated by now, and for how long it has been, in ms. */
+  getStale(key: string): { entry: E; staleMs: number } | undefined;
   /**
    * `since` is the generation in which the computation of the entry began. An entry that a later change has outdated is
    * dropped.
    */
   set(key: string, entry: E, since: number): void;
-  /** Removes every entry with one of these tags. */
+  /** Outdates every entry with one of these tags. */
   invalidate(tags: readonly string[]): void;
   invalidateAll(): void;
-  /** Removes entries older than `maxAgeMs`. Returns how many. */
+  /** Outdates entries older than `maxAgeMs`, and removes stale ones after `maxStaleMs`. Returns how many were outdated. */
   deleteExpired(): number;
   /** Increases with every invalidation. */
   generation(): number;
-  stats(): { entries: number; bytes: number };
+  /** `entries` are current; `bytes` are those of the stale ones, too. */
+  stats(): { entries: number; stale: number; bytes: number };
 }
 
 interface Slot<E> {
@@ -30,6 +33,12 @@ interface Slot<E> {
   usedAt: number;
 }
 
+interface StaleSlot<E> {
+  entry: E;
+  size: number;
+  staleSince: number;
+}
+
 /** In ms. Moving an entry with every use would slow down the fastest responses. */
 const USED_AT_PRECISION_MS = 1_000;
 /** The bytes of memory that an entry takes besides its content, and that each of its tags takes. */
@@ -38,16 +47,20 @@ const TAG_BYTES = 150;
 const MAX_INVALIDATED_TAGS = 50_000;
 
 /**
- * Stores entries by key and tag. Beyond `maxBytes`, the least recently used are evicted. It does not use `LRUCache`, as
- * other code does, because that moves an entry with every use, and because an entry that was outdated while it was
- * computed must not be stored.
+ * Stores entries by key and tag. Beyond `maxBytes`, stale entries are evicted first, then the least recently used. It
+ * does not use `LRUCache`, as other code does, because that moves an entry with every use, and because an entry that was
+ * outdated while it was computed must not be stored. An outdated entry is kept for `maxStaleMs`, for when no other can
+ * be computed.
  */
 export function createEntryStore<E extends StoredEntry>(options: {
   maxBytes: number;
   maxAgeMs: number;
+  maxStaleMs: number;
 }): EntryStore<E> {
   // A map keeps its insertion order, so the least recently used entry comes first.
   const slots = new Map<string, Slot<E>>();
+  /** In the order in which they were outdated. */
+  const staleSlots = new Map<string, StaleSlot<E>>();
   const keysByTag = new Map<string, Set<string>>();
   const invalidatedAt = new Map<string, number>();
   let generation = 0;
@@ -66,6 +79,32 @@ export function createEntryStore<E extends StoredEntry>(options: {
     }
   }
 
+  function removeStale(key: string): void {
+    bytes -= staleSlots.get(key)?.size ?? 0;
+    staleSlots.delete(key);
+  }
+
+  /** Keeps an entry as a stale one. */
+  function outdate(key: string): void {
+    const slot = slots.get(key);
+    if (!slot) return;
+    remove(key);
+    removeStale(key);
+    staleSlots.set(key, { entry: slot.entry, size: slot.size, staleSince: Date.now() });
+    bytes += slot.size;
+  }
+
+  function evict(): void {
+    for (const oldest of staleSlots.keys()) {
+      if (bytes <= options.maxBytes) return;
+      removeStale(oldest);
+    }
+    for (const leastUsed of slots.keys()) {
+      if (bytes <= options.maxBytes) return;
+      remove(leastUsed);
+    }
+  }
+
   function isOutdated({ tags }: E, since: number): boolean {
     return allInvalidatedAt > since || tags.some((tag) => (invalidatedAt.get(tag) ?? 0) > since);
   }
@@ -76,7 +115,7 @@ export function createEntryStore<E extends StoredEntry>(options: {
       if (!slot) return undefined;
       const now = Date.now();
       if (now - slot.storedAt > options.maxAgeMs) {
-        remove(key);
+        outdate(key);
         return undefined;
       }
       if (now - slot.usedAt > USED_AT_PRECISION_MS) {
@@ -87,19 +126,26 @@ export function createEntryStore<E extends StoredEntry>(options: {
       return slot.entry;
     },
 
+    getStale(key) {
+      const current = slots.get(key);
+      if (current) return { entry: current.entry, staleMs: 0 };
+      const slot = staleSlots.get(key);
+      if (!slot) return undefined;
+      const staleMs = Date.now() - slot.staleSince;
+      return staleMs > options.maxStaleMs ? undefined : { entry: slot.entry, staleMs };
+    },
+
     set(key, entry, since) {
       // One entry must not evict all others.
       const size = entry.size + SLOT_BYTES + key.length + entry.tags.length * TAG_BYTES;
       if (isOutdated(entry, since) || size > options.maxBytes / 8) return;
       remove(key);
+      removeStale(key);
       const now = Date.now();
       slots.set(key, { entry, size, storedAt: now, usedAt: now });
       bytes += size;
       for (const tag of entry.tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key));
-      for (const leastUsed of slots.keys()) {
-        if (bytes <= options.maxBytes) break;
-        remove(leastUsed);
-      }
+      evict();
     },
 
     invalidate(tags) {
@@ -111,24 +157,28 @@ export function createEntryStore<E extends StoredEntry>(options: {
       }
       for (const tag of tags) {
         invalidatedAt.set(tag, generation);
-        for (const key of [...(keysByTag.get(tag) ?? [])]) remove(key);
+        for (const key of [...(keysByTag.get(tag) ?? [])]) outdate(key);
       }
     },
 
     invalidateAll() {
       generation += 1;
       allInvalidatedAt = generation;
-      for (const key of [...slots.keys()]) remove(key);
+      for (const key of [...slots.keys()]) outdate(key);
     },
 
     deleteExpired() {
       const before = slots.size;
-      const oldest = Date.now() - options.maxAgeMs;
-      for (const [key, { storedAt }] of slots) if (storedAt < oldest) remove(key);
+      const now = Date.now();
+      for (const [key, { storedAt }] of slots) if (now - storedAt > options.maxAgeMs) outdate(key);
+      for (const [key, { staleSince }] of staleSlots) {
+        if (now - staleSince <= options.maxStaleMs) break;
+        removeStale(key);
+      }
       return before - slots.size;
     },
 
     generation: () => generation,
-    stats: () => ({ entries: slots.size, bytes }),
+    stats: () => ({ entries: slots.size, stale: staleSlots.size, bytes }),
   };
 }

@@ -108,6 +108,21 @@ export async function toResponse(cached: CachedResponse, requestHeaders: Headers
   });
 }
 
+/**
+ * The same for a response that may be outdated: it says for how long (RFC 9211: a negative time to live), and nobody
+ * may keep it.
+ */
+export async function toStaleResponse(
+  cached: CachedResponse,
+  requestHeaders: Headers,
+  staleMs: number,
+): Promise<Response> {
+  const response = await toResponse(cached, requestHeaders);
+  response.headers.set('cache-status', `ironmonger; hit; ttl=-${Math.ceil(staleMs / 1000)}`);
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
 /** The headers for a request of this kind. Only a prefetched response may be used without asking again. */
 function toSentHeaders(
   { isPageData }: CachedResponse,

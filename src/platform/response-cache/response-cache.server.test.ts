@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
-import { createResponseCache, type ResponseCache } from './response-cache.server.ts';
+import { createResponseCache, MAX_STALE_MS, type Outage, type ResponseCache } from './response-cache.server.ts';
 
 const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://shop${path}`, { headers });
 
@@ -18,7 +18,7 @@ function shown(body: string, tags: string, headers: Record<string, string> = {})
     new Response(body, { headers: { [CACHE_TAGS_HEADER]: tags, 'content-type': 'application/json', ...headers } });
 }
 
-function createCache(more: { maxBytes?: number; maxAgeMs?: number } = {}) {
+function createCache(more: { maxBytes?: number; maxAgeMs?: number; outage?: Outage } = {}) {
   return createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, ...more });
 }
 
@@ -190,9 +190,102 @@ describe('the response cache', () => {
     cache.invalidateAll();
     finish(await shown('[old]', 'blogs')());
     await slow;
-    expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 });
+    expect(cache.stats()).toMatchObject({ entries: 0, stale: 1 });
   });
 });
+
+describe('during an outage, the response cache', () => {
+  let isOut = false;
+  const outage = { isKnown: () => isOut, isConfirmed: async () => isOut };
+  const unavailable = async () => new Response('busy', { status: 503 });
+
+  test.each([
+    ['known', () => isOut],
+    ['found out by a failed computation', () => false],
+  ])('sends what it knows, marked as stale (%s)', async (_how, isKnown) => {
+    isOut = false;
+    const cache = createCache({ outage: { ...outage, isKnown } });
+    await send(cache, request('/a'), shown('[1]', 'tools', { 'cache-control': 'public, no-cache' }));
+    cache.invalidate(['tools']);
+    isOut = true;
+    const sent = await send(cache, request('/a'), unavailable);
+    expect([sent.status, await sent.text()]).toEqual([200, '[1]']);
+    expect(sent.headers.get('cache-status')).toMatch(/^ironmonger; hit; ttl=-\d+$/);
+    expect(sent.headers.get('cache-control')).toBe('no-store');
+    isOut = false;
+    expect(await (await send(cache, request('/a'), shown('[2]', 'tools'))).text()).toBe('[2]');
+  });
+
+  test('sends what is current as always, and a failure if it knows nothing', async () => {
+    isOut = false;
+    const cache = createCache({ outage });
+    await send(cache, request('/a'), shown('[1]', 'tools'));
+    isOut = true;
+    expect((await send(cache, request('/a'), unavailable)).headers.has('cache-status')).toBe(false);
+    expect((await send(cache, request('/b'), unavailable)).status).toBe(503);
+  });
+
+  test('does not wait for a computation that hangs, and never keeps what that returns after all', async () => {
+    isOut = false;
+    const cache = createCache({ outage });
+    await send(cache, request('/a'), shown('[1]', 'tools'));
+    cache.invalidateAll();
+    const { promise: hanging, resolve } = Promise.withResolvers<Response>();
+    const sending = send(cache, request('/a'), () => hanging);
+    isOut = true;
+    expect(await (await sending).text()).toBe('[1]');
+    resolve(await shown('[mixed]', 'tools')());
+    await hanging;
+    isOut = false;
+    expect(await (await send(cache, request('/a'), shown('[2]', 'tools'))).text()).toBe('[2]');
+  });
+
+  test('computes what needs no database', async () => {
+    isOut = false;
+    const cache = createCache({ outage });
+    await send(cache, request('/robots.txt'), shown('[1]', 'static'));
+    cache.invalidateAll();
+    isOut = true;
+    expect(await (await send(cache, request('/robots.txt'), shown('[2]', 'static'))).text()).toBe('[2]');
+  });
+
+  test('sends a failure that is no outage, and what was outdated too long ago to be shown', async () => {
+    isOut = false;
+    const cache = createCache({ outage });
+    await send(cache, request('/a'), shown('[1]', 'tools'));
+    cache.invalidateAll();
+    expect((await send(cache, request('/a'), unavailable)).status).toBe(503);
+    isOut = true;
+    expect((await send(cache, request('/a'), unavailable)).status).toBe(200);
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + MAX_STALE_MS + 1);
+    expect((await send(cache, request('/a'), unavailable)).status).toBe(503);
+    vi.mocked(Date.now).mockRestore();
+  });
+
+  test('has given up stale responses before current ones if memory was short', async () => {
+    isOut = false;
+    const body = 'x'.repeat(1_000);
+    const cache = createCache({ outage, maxBytes: 60_000 });
+    await send(cache, request('/current'), shown(body, 'blogs'));
+    for (let at = 0; at < 40; at += 1) {
+      await send(cache, request(`/${at}`), shown(body, 'tools'));
+      cache.invalidate(['tools']);
+    }
+    const { entries, stale, bytes } = cache.stats();
+    expect([entries, stale > 0, bytes <= 60_000]).toEqual([1, true, true]);
+    isOut = true;
+    expect((await send(cache, request('/0'), unavailable)).status).toBe(503);
+    expect((await send(cache, request('/39'), unavailable)).status).toBe(200);
+  });
+});
+
+/** Outdates every response, and removes it as the cleanup does ten minutes later. */
+function forgetAll(cache: ResponseCache): void {
+  cache.invalidateAll();
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + MAX_STALE_MS + 1);
+  cache.deleteExpired();
+  vi.mocked(Date.now).mockRestore();
+}
 
 describe('the memory of the response cache', () => {
   setFlagsFromString('--expose-gc');
@@ -223,7 +316,7 @@ describe('the memory of the response cache', () => {
     expect(entries).toBe(count);
     // What is freed with the responses is what they took. Before they were stored, others' garbage was still there.
     const full = await getHeld();
-    cache.invalidateAll();
+    forgetAll(cache);
     const held = full - (await getHeld());
     expect(held).toBeLessThan(bytes * 1.5);
     // The cache must not overestimate so much that memory stays unused.
@@ -236,9 +329,9 @@ describe('the memory of the response cache', () => {
     await new Promise((resolve) => setTimeout(resolve, 40));
     await send(cache, request('/new'), shown('[1]', 'tools'));
     expect(cache.deleteExpired()).toBe(1);
-    expect(cache.stats().entries).toBe(1);
-    cache.invalidateAll();
-    expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 });
+    expect(cache.stats()).toMatchObject({ entries: 1, stale: 1 });
+    forgetAll(cache);
+    expect(cache.stats()).toMatchObject({ entries: 0, stale: 0, bytes: 0 });
   });
 
   test('does not hold empty lists', async () => {
