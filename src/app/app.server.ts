@@ -11,7 +11,7 @@ import { imageExists } from '#src/flows/images/image-exists.server.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
 import { receiveBody } from '#src/platform/api.server.ts';
 import type { ApiEnv } from '#src/platform/api-env.server.ts';
-import { sendFailure, setCacheTags } from '#src/platform/api-responses.server.ts';
+import { sendFailure } from '#src/platform/api-responses.server.ts';
 import { rateLimit } from '#src/platform/call-limits.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { describeDatabaseFault, findDatabaseFault } from '#src/platform/database-faults.server.ts';
@@ -27,7 +27,6 @@ import { runForNetwork } from '#src/platform/request-client.server.ts';
 import { cacheResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
 import {
   type ComputeLimit,
-  cacheableRoute,
   declareCacheable,
   getCacheableRoute,
 } from '#src/platform/response-cache/cacheable-routes.server.ts';

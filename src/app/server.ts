@@ -32,7 +32,7 @@ import { prepareDatabase } from './prepare-database.server.ts';
 import { startScheduledJobs } from './scheduled-jobs.server.ts';
 import { toSettings } from './settings.server.ts';
 import { createShutdownStack } from './shutdown.server.ts';
-import { printLine, printStartupBanner } from './startup-banner.server.ts';
+import { printFirstAdmin, printLine, printStartupBanner } from './startup-banner.server.ts';
 import { connectStripe } from './stripe.server.ts';
 
 /** Creates the files and pages that browsers load. It also gets the server, which a development server listens on. */
@@ -108,10 +108,10 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     await readInitialSettings(context, { holdHours: env.initialHoldHours });
 
     shutdown.add(closePasswordThreads);
-    const firstAdmin = await openFirstAdmin(env, database.db, identity);
     if (env.seed === 'demo' && !(await hasTools(database.db))) {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
+    await openFirstAdmin(env.identity, database.db, identity, (admin) => printFirstAdmin(admin, settings.publicUrl));
 
     database.monitor.watch();
     workers.start();
@@ -126,8 +126,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     shutdown.add((leftMs) => http.close(Math.min(leftMs, MAX_REQUEST_MS)));
     shutdown.delay(env.shutdownDelayMs, http.drain);
     tellLauncher({ shutdownDelayMs: env.shutdownDelayMs });
-    printStartupBanner(settings, firstAdmin.admin);
-    firstAdmin.markAnnounced();
+    printStartupBanner(settings);
     log.debug({ port }, 'ready');
     // In the background, so that a slow hosted system does not delay the start.
     void context.health.probeAll();

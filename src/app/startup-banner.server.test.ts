@@ -11,7 +11,7 @@ function getBannerText(source: Record<string, string>): string {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   const parsedEnv = parseEnv(source);
   if (!parsedEnv.ok) throw new Error(parsedEnv.errors.join());
-  printStartupBanner(toSettings(parsedEnv.env, 'secret'), null);
+  printStartupBanner(toSettings(parsedEnv.env, 'secret'));
   vi.restoreAllMocks();
   return said.join('');
 }

@@ -8,20 +8,21 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints the shop's address and how its first admin signs in. */
-export function printStartupBanner({ identity, mail, publicUrl }: BannerSettings, admin: FirstAdmin | null): void {
+/** Prints how the first admin signs in. A generated password is shown only here. */
+export function printFirstAdmin({ email, password, awaited }: FirstAdmin, publicUrl: string): void {
+  if (awaited) printLine(`\nFirst admin: whoever signs in as ${email} with a confirmed address (${publicUrl}/signIn)`);
+  else if (password)
+    printLine(`\nFirst admin: ${email}  password: ${password}\n(shown only once; sign in at ${publicUrl}/signIn)`);
+  else printLine(`\nFirst admin: ${email} with the password in ADMIN_PASSWORD`);
+}
+
+/** Prints the shop's address once it is open. */
+export function printStartupBanner({ identity, mail, publicUrl }: BannerSettings): void {
   printLine(`\nIronmonger is open at ${publicUrl}`);
   if (identity.kind === 'embedded' && identity.signUp === 'confirmed' && mail.kind === 'outbox')
     printLine(
       'New users need the link in their confirmation email (SIGN_UP is confirmed), but no email is sent (SMTP_URL is not ' +
         `set). An owner must pass the link on from the outbox: ${publicUrl}/dashboard/inbox/outbox`,
     );
-  if (admin?.awaited)
-    printLine(`First admin: whoever signs in as ${admin.email} with a confirmed address (${publicUrl}/signIn)`);
-  else if (admin?.password)
-    printLine(
-      `First admin: ${admin.email}  password: ${admin.password}\n(shown only once; sign in at ${publicUrl}/signIn)`,
-    );
-  else if (admin) printLine(`First admin: ${admin.email} with the password in ADMIN_PASSWORD`);
   printLine('');
 }

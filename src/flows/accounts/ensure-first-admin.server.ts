@@ -18,22 +18,22 @@ export interface FirstAdminOptions {
   identity: EmbeddedIdentity;
   email: string | undefined;
   password: string | undefined;
-  /** Whether an earlier start created a password and ended before printing it. Then a new one is created. */
-  isUnannounced: () => boolean;
-  /** Called before anything is created, so that the next start knows of an interrupted one. */
-  onCreate: () => void;
+  /** Tells the person at the terminal, before anything is created. */
+  announce: (admin: FirstAdmin) => void;
 }
 
 const DEFAULT_EMAIL = 'admin@ironmonger.example';
 
 /**
- * Creates the first admin, who is also owner, of a shop that has none. Null if there is one whose password was printed.
+ * Creates the first admin, who is also owner, of a shop that has none. Announced first: a start that ends in between
+ * leaves a shop without an admin, and the next start announces another password. The other way around, it would leave an
+ * admin whose password nobody knows.
  */
-export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<FirstAdmin | null> {
+export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<void> {
   // A transaction holds only the lock: concurrent starts must not create two admins.
-  return options.db.transaction(async (tx) => {
+  await options.db.transaction(async (tx) => {
     await acquireTxLock(tx, FIRST_ADMIN_LOCK);
-    return createUnlessPresent(options);
+    await createUnlessPresent(options);
   });
 }
 
@@ -46,23 +46,11 @@ export async function awaitFirstAdmin(db: Db, email: string): Promise<FirstAdmin
   return admins > 0 ? null : { email, password: null, awaited: true };
 }
 
-async function createUnlessPresent({
-  db,
-  identity,
-  email,
-  password,
-  isUnannounced,
-  onCreate,
-}: FirstAdminOptions): Promise<FirstAdmin | null> {
+async function createUnlessPresent({ db, identity, email, password, announce }: FirstAdminOptions): Promise<void> {
   const admins = await db.$count(users, whereMay('users.manage'));
-  if (admins > 0 && !isUnannounced()) return null;
-  if (!password) onCreate();
+  if (admins > 0) return;
   const address = email ?? DEFAULT_EMAIL;
-  const newPassword = password ? null : randomBytes(12).toString('base64url');
-  await installOwner(db, identity, {
-    email: address,
-    password: password ?? (newPassword as string),
-    displayName: 'Shop admin',
-  });
-  return { email: address, password: newPassword };
+  const newPassword = password ?? randomBytes(12).toString('base64url');
+  announce({ email: address, password: password ? null : newPassword });
+  await installOwner(db, identity, { email: address, password: newPassword, displayName: 'Shop admin' });
 }
