@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Env } from '#src/platform/env/env.server.ts';
 import { compareSchema } from '#src/platform/migrate.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
+import { checkDatabaseUrls } from './check-database-urls.server.ts';
 import { type ConsoleTarget, openConsoleTarget } from './console-target.server.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -14,6 +15,10 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 export async function openConsoleDatabase(env: Pick<Env, 'database' | 'dataDir'>): Promise<ConsoleTarget> {
   const opened = await openConsoleTarget(env);
   try {
+    if (env.database.kind === 'postgres') {
+      const errors = await checkDatabaseUrls(env.database);
+      if (errors.length > 0) throw new StartupError(errors.join('\n'));
+    }
     await checkSchema(opened.url);
     return opened;
   } catch (error) {

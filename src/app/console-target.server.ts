@@ -8,6 +8,7 @@ import { StartupError } from '#src/platform/startup-error.server.ts';
 
 /** The database that a console command works on. */
 export interface ConsoleTarget {
+  /** PostgreSQL itself, not a pooler in front of it, if the environment names both. */
   url: string;
   /** Its name for the person at the terminal. Never an address, which may contain a password. */
   title: string;
@@ -29,7 +30,7 @@ export async function openConsoleTarget({
   const close = async () => {};
   if (database.kind === 'postgres') {
     const images = existsSync(imageFolder) ? { imageFolder } : {};
-    return { url: database.url, title: 'the database at DATABASE_URL', ...images, close };
+    return { url: database.directUrl ?? database.url, title: 'the database at DATABASE_URL', ...images, close };
   }
   if (!hasCluster(dataDir))
     throw new StartupError(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL to the one you mean.`);

@@ -8,9 +8,10 @@ import {
   grantPrivileges,
   type RestrictedTables,
 } from '#src/platform/database-privileges.server.ts';
-import type { DatabaseEnv } from '#src/platform/env/database-env.server.ts';
+import type { ExternalDatabase } from '#src/platform/env/database-env.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
+import { limitRole } from '#src/platform/session-limits.server.ts';
 
 /** Records that the shop only adds to. If its role is not the tables' owner, it cannot change them. */
 const RESTRICTED_TABLES: RestrictedTables = {
@@ -22,11 +23,19 @@ const RESTRICTED_TABLES: RestrictedTables = {
 
 /** Migrates a database that the operator provides, and makes sure that the shop's role can work in it. */
 export async function prepareDatabase(
-  { url, migrationUrl }: Extract<DatabaseEnv, { kind: 'postgres' }>,
+  { url: poolUrl, directUrl, migrationUrl }: Pick<ExternalDatabase, 'url' | 'directUrl' | 'migrationUrl'>,
   migrations: string,
   log: Log,
 ): Promise<void> {
+  const url = directUrl ?? poolUrl;
   await migrateDatabase(migrationUrl ?? url, migrations, async (owner) => {
+    // Under the lock, since PostgreSQL rejects two such changes of a role at once.
+    if (directUrl && (await limitRole(directUrl))) {
+      log.warn(
+        'the role of DATABASE_URL got its time limits in this database; connections that the pooler has already opened ' +
+          'have none until it reopens them (RECONNECT in the console of pgbouncer)',
+      );
+    }
     if (!migrationUrl) return;
     const role = await findRuntimeRole(url);
     const { ownsTables } = await grantPrivileges(owner, role, migrations, RESTRICTED_TABLES);

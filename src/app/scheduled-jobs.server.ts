@@ -29,10 +29,13 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Starts the scheduled jobs. One process at a time runs a job, unless it is marked `everywhere`. */
-export function startScheduledJobs(context: AppContext, images: ImageUploads): Schedule {
+/**
+ * Starts the scheduled jobs. One process at a time runs a job, unless it is marked `everywhere`. The locks for this are
+ * held by a session at `directUrl`.
+ */
+export function startScheduledJobs(context: AppContext, images: ImageUploads, directUrl: string): Schedule {
   const { db, pool, health } = context;
-  const locks = openAdvisoryLocks(pool);
+  const locks = openAdvisoryLocks(directUrl);
   const collectGarbage = createIdleGarbageCollection();
   const cleanUpSteps: CleanUpStep[] = [
     { name: 'sign-ins, tokens and links', run: () => deleteExpired(db) },

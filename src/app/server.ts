@@ -71,10 +71,15 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     const migrations = join(root, 'migrations');
     const own = env.database.kind === 'postgres' ? env.database : null;
     const url = own ? own.url : await startDatabase(env, log, shutdown);
+    // What needs a session of its own does not go through a pooler.
+    const directUrl = own?.directUrl ?? url;
     await step('Bringing the database up to date', () =>
       own ? prepareDatabase(own, migrations, log) : migrateDatabase(url, migrations),
     );
-    const database = openDatabase(url, env.database.poolSize, log);
+    const database = openDatabase(url, env.database.poolSize, log, {
+      hasSessions: !own?.directUrl,
+      preparedStatements: own?.preparedStatements ?? true,
+    });
     shutdown.add(() => database.close());
 
     const secret = readShopSecret(env.authSecret, env.dataDir);
@@ -104,7 +109,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     });
     shutdown.add(() => imageProcess.stop());
     shutdown.add(() => context.paperRenderer.stop());
-    shutdown.add(await listenForChanges(url, database.changes, { log, metrics: metrics.changes }));
+    shutdown.add(await listenForChanges(directUrl, database.changes, { log, metrics: metrics.changes }));
     await readInitialSettings(context, { holdHours: env.initialHoldHours });
 
     shutdown.add(closePasswordThreads);
@@ -115,7 +120,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
 
     database.monitor.watch();
     workers.start();
-    const schedule = startScheduledJobs(context, images);
+    const schedule = startScheduledJobs(context, images, directUrl);
     // Stops both together, so that neither starts work that the other would have to wait for.
     shutdown.add(async () => {
       await Promise.all([workers.stop(), schedule.stop()]);

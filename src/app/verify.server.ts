@@ -136,11 +136,14 @@ async function rejectOtherSchema(client: pg.Client, migrations: string): Promise
     throw new StartupError('The database belongs to a newer version of the shop. Verify it with that version.');
 }
 
-/** How long a shop has been connected to this database; null if none is, or if this role may not see it. */
+/**
+ * How long a shop has been connected to this database; null if none is, or if this role may not see it. The sessions of a
+ * pooler have another name and do not count, since they outlive the shop.
+ */
 async function getRunningSeconds(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ seconds: string | null }>(
     `select extract(epoch from now() - min(backend_start)) as seconds from pg_stat_activity
-     where datname = current_database() and application_name = 'ironmonger'`,
+     where datname = current_database() and application_name in ('ironmonger', 'ironmonger-change-listener')`,
   );
   return rows[0]?.seconds ? Number(rows[0].seconds) : null;
 }

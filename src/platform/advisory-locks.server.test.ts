@@ -8,8 +8,8 @@ let there: AdvisoryLocks;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  here = openAdvisoryLocks(database.pool);
-  there = openAdvisoryLocks(database.pool);
+  here = openAdvisoryLocks(database.url);
+  there = openAdvisoryLocks(database.url);
 });
 afterAll(async () => {
   await Promise.all([here.close(), there.close()]);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { QUERY_TIMEOUT_MS, SESSION_LIMITS } from './session-limits.server.ts';
 
 /** Locks that all processes of a shop share. PostgreSQL releases the locks of a process that dies. */
 export interface AdvisoryLocks {
@@ -10,13 +11,21 @@ export interface AdvisoryLocks {
 
 /**
  * All locks share one connection outside the pool, so that held locks do not use up pooled connections. If that
- * connection dies, its locks are lost, and the next call reconnects.
+ * connection dies, its locks are lost, and the next call reconnects. `url` must not lead to a transaction pooler: it would
+ * take and release a lock in different sessions, and the first one would keep it.
  */
-export function openAdvisoryLocks(pool: pg.Pool): AdvisoryLocks {
+export function openAdvisoryLocks(url: string): AdvisoryLocks {
   let session: Promise<pg.Client> | null = null;
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...pool.options, idle_in_transaction_session_timeout: 0 });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'ironmonger-locks',
+      keepAlive: true,
+      connectionTimeoutMillis: 4_000,
+      query_timeout: QUERY_TIMEOUT_MS,
+      ...SESSION_LIMITS,
+    });
     // Without a listener, the event would end the process. The next call reconnects.
     client.on('error', () => dropSession(client));
     client.on('end', () => dropSession(client));

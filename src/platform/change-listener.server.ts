@@ -20,7 +20,8 @@ interface ListenerOptions {
 }
 
 /**
- * Receives what other processes publish, on its own connection, which is reopened if it breaks. Since changes that were
+ * Receives what other processes publish, on its own connection, which is reopened if it breaks. `url` must not lead to a
+ * transaction pooler, where it would hear nothing. Since changes that were
  * published meanwhile are unknown, everything then counts as changed. Returns a function that closes it.
  *
  * A network can drop packets without a word, and a pooler can hand the connection's subscription to somebody else. So

@@ -8,6 +8,8 @@ import { findDatabaseError, isDatabaseUnavailable } from './database-faults.serv
 import { createDatabaseMonitor, type DatabaseMonitor } from './database-monitor.server.ts';
 import type { Log } from './log.server.ts';
 import { runInTransaction } from './request-client.server.ts';
+import { QUERY_TIMEOUT_MS, SESSION_LIMITS } from './session-limits.server.ts';
+import { UnnamedStatementsClient } from './unnamed-statements.server.ts';
 
 /** Queries take the database or a transaction in it. */
 export type Db = NodePgDatabase;
@@ -30,29 +32,28 @@ interface DatabaseOptions {
    * `publishChange`.
    */
   watchTransaction?: () => { onStatement(text: string): void; beforeCommit(hasPublished: boolean): void };
+  /**
+   * False if a pooler may run each transaction on another connection to the server. It would refuse time limits at the
+   * connect and lose those of a `set`, so the role must have them: see `limitRole`.
+   */
+  hasSessions?: boolean;
+  /** False if the pooler does not keep prepared statements: they are then sent without their names. */
+  preparedStatements?: boolean;
 }
-
-/**
- * Time limits of one connection, in ms. The server itself ends a statement past its limit; `query_timeout` is ours, for
- * a server that has gone silent.
- */
-const LIMITS = {
-  statement_timeout: 10_000,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 15_000,
-  query_timeout: 12_000,
-};
 
 /** Opens a pool of at most `size` connections, for which clients take turns. It connects with the first query. */
 export function openDatabase(url: string, size: number, log: Log, options: DatabaseOptions = {}): Database {
+  const { hasSessions = true, preparedStatements = true } = options;
   const pool = new ConnectionPool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    application_name: 'ironmonger',
-    ...LIMITS,
+    application_name: hasSessions ? 'ironmonger' : 'ironmonger-pooled',
+    query_timeout: QUERY_TIMEOUT_MS,
+    ...(hasSessions ? SESSION_LIMITS : {}),
+    ...(preparedStatements ? {} : { Client: UnnamedStatementsClient }),
   });
   // An idle connection that dies (the server restarted) must not end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));

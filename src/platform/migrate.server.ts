@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { findDatabaseError } from './database-faults.server.ts';
+import { liftLimits } from './session-limits.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
 /** Any constant works; every process of the shop uses the same one. */
@@ -11,7 +12,8 @@ const MIGRATION_LOCK = 7_214_001;
 /**
  * Migrates the database to this version. All pending migrations run in one transaction, so a killed run leaves nothing
  * half done; a second process waits for the first. A database of a newer version is a `StartupError`, since this
- * version does not know its columns. `onMigrated` gets the same connection, still under the lock.
+ * version does not know its columns. `url` must lead to a session of its own, not to a transaction pooler, which would
+ * keep the lock after the client has gone. `onMigrated` gets the same connection, still under the lock.
  */
 export async function migrateDatabase(
   url: string,
@@ -21,6 +23,7 @@ export async function migrateDatabase(
   const client = new pg.Client({ connectionString: url, application_name: 'ironmonger-migrate' });
   await client.connect();
   try {
+    await liftLimits(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     // The migrator always creates its schema, which a role that only reads and writes rows may not do.
     const isBehind = await hasPendingMigrations(client, folder);

@@ -17,7 +17,7 @@ const asOwner = (statement: string) => database.queryAs(database.owner, statemen
 function prepare(url: string, migrationUrl?: string): Promise<void> {
   const log = createLog('warn', { write: (line) => lines.push(line) });
   const urls = { url, ...(migrationUrl ? { migrationUrl } : {}) };
-  return prepareDatabase({ kind: 'postgres', poolSize: 5, ...urls }, 'migrations', log);
+  return prepareDatabase(urls, 'migrations', log);
 }
 
 const prepareApart = () => prepare(database.env.DATABASE_URL, database.env.DATABASE_MIGRATION_URL);

@@ -1,27 +1,45 @@
 import * as z from 'zod';
-import type { EnvSource } from './env-source.server.ts';
+import { type EnvSource, flag } from './env-source.server.ts';
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
 
 export const databaseKeys = z.object({
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
+  DATABASE_PREPARED_STATEMENTS: flag.default(true),
   DATABASE_POOL: z.coerce.number().int().min(5).max(200).default(16),
 });
 
-/** With a `migrationUrl`, migrations run as its role, and the shop's own role needs no privilege to change tables. */
+/**
+ * With a `directUrl`, `url` may lead to a transaction pooler: everything that needs a session of its own uses the
+ * former. With a `migrationUrl`, migrations run as its role, and the shop's own role needs no privilege to change
+ * tables.
+ */
 export type DatabaseEnv = { poolSize: number } & (
   | { kind: 'embedded' }
-  | { kind: 'postgres'; url: string; migrationUrl?: string }
+  | { kind: 'postgres'; url: string; directUrl?: string; migrationUrl?: string; preparedStatements: boolean }
 );
 
+export type ExternalDatabase = Extract<DatabaseEnv, { kind: 'postgres' }>;
+
 export function toDatabase(keys: z.output<typeof databaseKeys>): DatabaseEnv {
-  const { DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl, DATABASE_POOL: poolSize } = keys;
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_MIGRATION_URL: migrationUrl } = keys;
+  const poolSize = keys.DATABASE_POOL;
   if (!url) return { kind: 'embedded', poolSize };
-  return { kind: 'postgres', url, poolSize, ...(migrationUrl ? { migrationUrl } : {}) };
+  return {
+    kind: 'postgres',
+    url,
+    poolSize,
+    preparedStatements: keys.DATABASE_PREPARED_STATEMENTS,
+    ...(directUrl ? { directUrl } : {}),
+    ...(migrationUrl ? { migrationUrl } : {}),
+  };
 }
 
 export function checkDatabase(source: EnvSource): string[] {
-  if (!source.DATABASE_MIGRATION_URL || source.DATABASE_URL) return [];
-  return ['DATABASE_MIGRATION_URL has no effect unless DATABASE_URL is set'];
+  if (source.DATABASE_URL) return [];
+  return ['DATABASE_DIRECT_URL', 'DATABASE_MIGRATION_URL']
+    .filter((key) => source[key])
+    .map((key) => `${key} has no effect unless DATABASE_URL is set`);
 }

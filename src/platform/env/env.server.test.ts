@@ -132,6 +132,7 @@ describe('the environment', () => {
       url: 'postgres://shop@db/shop',
       migrationUrl: DATABASE_MIGRATION_URL,
       poolSize: 16,
+      preparedStatements: true,
     });
   });
 
