@@ -49,7 +49,10 @@ export default function Categories({ loaderData: { shown } }: Route.ComponentPro
           {roots.map((root) => {
             const below = shown.filter(({ parentId }) => parentId === root._id);
             return (
-              <li key={root._id} className="grid content-start gap-3 border-ink border-t pt-3">
+              <li
+                key={root._id}
+                className="grid content-start gap-3 border-ink border-t pt-3 first:border-t-0 lg:nth-2:border-t-0"
+              >
                 <h2 className="text-title font-bold tracking-tight">
                   <Link
                     to={`/categories/${root.slug}`}

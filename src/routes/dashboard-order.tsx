@@ -1,8 +1,9 @@
 import { useRevalidator } from 'react-router';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
 import { fetchRefunds } from '#src/features/refunds/ui/use-refundable-purchase.ts';
 import { callApi } from '#src/shared/api-client.ts';
+import { copy } from '#src/shared/copy.ts';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { canTakeAddress, isBuyerOf, type ShownOrder } from '#src/views/shown-order.ts';
@@ -35,7 +36,13 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   };
 }
 
-export const ErrorBoundary = PageError;
+export function ErrorBoundary() {
+  const { can } = useSession();
+  const list = can('orders.read')
+    ? { to: '/dashboard/allorder', label: copy.dashboard.allOrders }
+    : { to: '/dashboard/myorder', label: copy.dashboard.myOrder };
+  return <PageError whenMissing={list} />;
+}
 
 export default function DashboardOrder({ loaderData: { OrderView, shown } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();

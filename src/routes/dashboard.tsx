@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { NavLink, Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { addressCopy } from '#src/features/addresses/copy.ts';
 import { auditCopy } from '#src/features/audit/copy.ts';
 import { searchCopy } from '#src/features/catalogue/search/search-copy.ts';
@@ -75,6 +75,15 @@ const WITH_PAGES_BELOW = new Set([
   '/dashboard/myreview',
   '/dashboard/products',
 ]);
+
+/** The page of an order belongs to the list of orders that its reader may open. */
+const LISTS_OF_ORDERS = new Set(['/dashboard/myorder', '/dashboard/allorder']);
+
+function isCurrent(entry: string, pathname: string): boolean {
+  if (pathname.startsWith('/dashboard/orders/')) return LISTS_OF_ORDERS.has(entry);
+  const path = pathname.replace(/\/$/, '');
+  return path === entry || (WITH_PAGES_BELOW.has(entry) && path.startsWith(`${entry}/`));
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'DashBoard' }, matches);
 
@@ -162,6 +171,7 @@ function useMenuScroll() {
 function Menu({ entries, labelledBy }: { entries: readonly MenuEntry[]; labelledBy?: string }) {
   const prefetch = usePrefetch();
   const { can } = useSession();
+  const { pathname } = useLocation();
   return (
     <ul
       aria-labelledby={labelledBy}
@@ -171,15 +181,15 @@ function Menu({ entries, labelledBy }: { entries: readonly MenuEntry[]; labelled
         .filter(([, , permission]) => permission === null || can(permission))
         .map(([to, label, , kinds]) => (
           <li key={to} className="lg:border-line lg:border-b">
-            <NavLink
+            <Link
               to={to}
-              end={!WITH_PAGES_BELOW.has(to)}
+              aria-current={isCurrent(to, pathname) ? 'page' : undefined}
               prefetch={prefetch}
               className="flex min-h-11 min-w-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
             >
               {label}
               {kinds && <WaitingCount kinds={kinds} />}
-            </NavLink>
+            </Link>
           </li>
         ))}
     </ul>

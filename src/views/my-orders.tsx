@@ -143,15 +143,18 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
         </div>
         <OrderBadges order={order} />
         <div className="grid gap-1 text-fine text-muted compact:gap-0 dense:flex dense:w-full dense:flex-wrap dense:gap-x-4 dense:gap-y-0">
-          <p>
-            Ordered on <DateOnly at={order.createdAt} />
-            {order.endedAt && (
-              <>
-                , ended on <DateOnly at={order.endedAt} />
-              </>
-            )}
-            {order.poNumber && <span className="wrap-anywhere"> · {orderCopy.poNumber(order.poNumber)}</span>}
-            {place && <span className="wrap-anywhere"> · {place}</span>}
+          {/* A line breaks between these parts, not in the middle of a name. */}
+          <p className="flex flex-wrap gap-x-3 dense:gap-x-4">
+            <span>
+              Ordered on <DateOnly at={order.createdAt} />
+              {order.endedAt && (
+                <>
+                  , ended on <DateOnly at={order.endedAt} />
+                </>
+              )}
+            </span>{' '}
+            {order.poNumber && <span className="wrap-anywhere">{orderCopy.poNumber(order.poNumber)}</span>}{' '}
+            {place && <span className="wrap-anywhere">{place}</span>}
           </p>
           {order.endReason && <p className="text-ink wrap-anywhere">{orderCopy.reason(order.endReason)}</p>}
           {state === 'placed' && order.holdExpiresAt && (
@@ -177,7 +180,9 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
         </p>
         <div className="contents dense:flex dense:min-w-38 dense:items-center dense:justify-end dense:gap-x-2">
           {lines.some(({ shippedQuantity }) => shippedQuantity > 0) && (
-            <div className="-ml-5 compact:-mr-5 compact:ml-0 md:-mr-5 md:ml-0">{renderShipments(order, numberId)}</div>
+            <div className="-ml-5 compact:-mr-3 compact:ml-0 compact:*:px-3! md:-mr-5 md:ml-0">
+              {renderShipments(order, numberId)}
+            </div>
           )}
           {first && lineCount === 1 && first.state === 'shipped' && <ReviewLink line={first} describedBy={numberId} />}
           {state === 'placed' && first && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
+import { orderCopy } from '#src/features/orders/copy.ts';
 import { purchaseCopy } from '#src/features/purchases/copy.ts';
 import { findDispute, PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
 import { countLeftCents } from '#src/features/refunds/ui/refundable-purchase.ts';
@@ -104,7 +105,8 @@ function describeNext({ can, purchase, isBuyer }: ShownOrder): ReactNode {
         )}
       </>
     );
-  if (state === 'canceled' || state === 'expired') return `${purchaseCopy.ended[state]} ${endReason}`.trim();
+  if (state === 'canceled' || state === 'expired')
+    return endReason ? `${purchaseCopy.ended[state]} ${orderCopy.reason(endReason)}` : purchaseCopy.ended[state];
   if (state === 'placed')
     return (
       holdExpiresAt && (

@@ -49,7 +49,7 @@ export function OrderMoney({ purchase, refunds, can, isBuyer, email, refresh }: 
   };
   return (
     <Section id="money" title={isPaid ? copy.money : copy.cancel}>
-      <div className="grid gap-6 pt-4">
+      <div className={`grid gap-6 ${listed.length > 0 ? '' : 'pt-4'}`}>
         {listed.length > 0 && (
           <RefundList
             refunds={listed}

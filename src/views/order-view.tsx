@@ -24,6 +24,8 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
   const { user, can, isBuyer, purchase, timeline, papers, refunds } = shown;
   const { opening, error, ship, dialog, notice } = useShipping();
   const isAsked = isBuyer && canTakeAddress(purchase);
+  // An order that ended before it was paid never gets any.
+  const hasPapers = !papers.ok || papers.value.length > 0 || purchase.endedAt === null;
   const addresses = <OrderAddresses shown={shown} isAsked={isAsked} refresh={refresh} />;
   // The form comes first, and stays where it is once it is filled in. A known address stands beside the lines.
   const [asksFirst] = useState(isAsked && !purchase.delivery);
@@ -37,7 +39,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           ship: () => void ship(purchase._id, () => void refresh()),
         }}
       />
-      <div className="order-columns mt-8 grid items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="order-columns mt-8 grid items-start gap-x-8 gap-y-12 xl:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="grid min-w-0 gap-12">
           {asksFirst && addresses}
           <Section id="lines" title={copy.lines}>
@@ -61,9 +63,11 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
         </div>
         <div className="order-aside grid min-w-0 gap-12">
           {!asksFirst && addresses}
-          <Section id="papers" title={copy.papers}>
-            <PaperList papers={papers} onRetry={() => void refresh()} />
-          </Section>
+          {hasPapers && (
+            <Section id="papers" title={copy.papers}>
+              <PaperList papers={papers} onRetry={() => void refresh()} />
+            </Section>
+          )}
         </div>
         <Section id="timeline" title={copy.timeline} className="min-w-0">
           <PurchaseTimeline entries={timeline} isBuyer={isBuyer} />
@@ -143,7 +147,7 @@ function OrderShipments({ purchase, can, hasShipped, notice, onChange }: OrderSh
   if (shipped === 0 && !hasShipped && !notice) return null;
   return (
     <Section id="shipments" title={copy.shipments}>
-      <div className="grid gap-4 pt-4">
+      <div className="grid gap-4">
         {/* It contains what was shipped just now. */}
         <ShipmentList key={shipped} purchaseId={_id} {...(can('orders.ship') ? { onChange } : {})} />
         {notice}

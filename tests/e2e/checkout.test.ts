@@ -274,12 +274,16 @@ test('a buyer finds an order that was canceled, and orders it again', async ({ p
   const customer = await signInAsNewCustomer(page, shop);
   const { id } = await placeOrder(shop, customer);
   const [placed] = await purchases(shop, customer.token);
-  await sendRequest('POST', `${shop.origin}/api/purchases/${id}/cancel`, {}, customer.token);
+  await sendRequest('POST', `${shop.origin}/api/purchases/${id}/cancel`, { reason: 'Too many.' }, customer.token);
   await page.goto('/dashboard/myorder');
   await page.getByRole('link', { name: 'Canceled and expired orders' }).click();
   await expectAccessible(page);
   await page.getByRole('link', { name: placed?.number ?? '' }).click();
-  await expect(page.getByRole('main')).toContainText('This order was canceled.');
+  await expect(page.getByRole('main')).toContainText('This order was canceled. Reason: Too many.');
+  await expect(page.getByRole('heading', { name: 'Order history' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Documents' })).toHaveCount(0);
+  const menu = page.getByRole('navigation', { name: 'DashBoard' });
+  await expect(menu.locator('[aria-current=page]')).toHaveText(['My Order']);
   await expect(page.getByRole('button', { name: 'Order again' })).toBeVisible();
 });
 
@@ -355,6 +359,8 @@ test('somebody else’s order is not found, a visitor must sign in first, and an
   await signInAsNewCustomer(page, shop);
   await page.goto(`/dashboard/orders/${purchase?.number}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not found');
+  await page.getByRole('main').getByRole('link', { name: 'My Order' }).last().click();
+  await expect(page).toHaveURL('/dashboard/myorder');
   await page.context().clearCookies();
   await page.goto('/home');
   await signInAsAdmin(page);

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import { expectAccessible, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
 import { getRows } from './list-helpers.ts';
 import { payNewPurchase, placeNewPurchase } from './purchase-helpers.ts';
@@ -76,7 +77,8 @@ test('a buyer has dense lists, too: rows on a wide screen, and much lower entrie
   const customer = await newCustomer(shop);
   const tools = [await addTool(shop), await addTool(shop)];
   const ids = tools.map(({ id }) => id);
-  await payNewPurchase(shop, customer, ids, 5);
+  const { id } = await payNewPurchase(shop, customer, ids, 5);
+  await sendRequest('POST', `${shop.origin}/api/purchases/${id}/shipments`, {}, await signInAdmin(shop.origin));
   await placeNewPurchase(shop, customer, ids.slice(1), 5);
   await signInAs(page, customer);
   const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Ordered on' });
@@ -95,6 +97,8 @@ test('a buyer has dense lists, too: rows on a wide screen, and much lower entrie
   await expect(choice).toBeChecked();
   const dense = await readHeights();
   await expectAccessible(page);
+  await expect(rows.getByRole('button', { name: 'Shipments' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await choice.uncheck();
   for (const [at, height] of (await readHeights()).entries()) expect(dense[at]).toBeLessThan(height * 0.65);
 });

@@ -10,14 +10,19 @@ interface RouteProblem {
   next?: { to: string; label: string };
 }
 
+interface PageErrorProps {
+  /** The page that helps who looked for something that is not there. */
+  whenMissing?: { to: string; label: string };
+}
+
 /**
  * Replaces a private page that could not be loaded, and offers to try again, or the page that helps if trying again
  * cannot. Rethrows bugs.
  */
-export function PageError() {
+export function PageError({ whenMissing = { to: '/tools', label: 'See the tools' } }: PageErrorProps) {
   const { status, title = status === 404 ? 'Not found' : '', detail, next } = useRouteProblem();
   if (title) {
-    const help = status === 404 ? { to: '/tools', label: 'See the tools' } : next;
+    const help = status === 404 ? whenMissing : next;
     return (
       <>
         <PageHeading title={title} text={detail ?? 'We could not find what you are looking for.'} />

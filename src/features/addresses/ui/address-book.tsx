@@ -65,7 +65,7 @@ export function AddressBook({ addresses, message, onChanged }: AddressBookProps)
       {addresses.length === 0 ? (
         <EmptyState {...copy.none} action={<ButtonLink to="/dashboard/addresses/new">{copy.add}</ButtonLink>} />
       ) : (
-        <ul aria-label={copy.list} className="hairline-grid border-line border-y sm:grid-cols-2">
+        <ul aria-label={copy.list} className="hairline-grid border-line border-b sm:grid-cols-2">
           {addresses.map((address) => (
             <li key={address._id}>
               <AddressCard

@@ -22,7 +22,7 @@ export function PaperList({ papers, onRetry }: { papers: ApiResult<ListedPaper[]
   const [saving, setSaving] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   if (!papers.ok) return <LoadError title={copy.failed} text={papers.problem.detail} onRetry={onRetry} />;
-  if (papers.value.length === 0) return <p className="text-muted">{copy.none}</p>;
+  if (papers.value.length === 0) return <p className="pt-4 text-muted">{copy.none}</p>;
   return (
     <div className="grid gap-3">
       <FormError>{error}</FormError>

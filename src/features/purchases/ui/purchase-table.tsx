@@ -62,7 +62,7 @@ export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: P
             <tr
               key={line._id}
               {...tableRoles.row}
-              className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-3 md:table-row"
+              className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b py-3 md:table-row"
             >
               <th {...tableRoles.rowHeader} scope="row" className="w-full font-semibold md:py-2.5">
                 <LineName line={line} />
@@ -114,7 +114,7 @@ function Header({ isNumber = false, children }: { isNumber?: boolean; children: 
     <th
       {...tableRoles.columnHeader}
       scope="col"
-      className={`whitespace-nowrap border-ink border-b px-3 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${isNumber ? 'text-right' : ''}`}
+      className={`whitespace-nowrap border-ink border-b px-2 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${isNumber ? 'text-right' : ''}`}
     >
       {children}
     </th>
@@ -133,7 +133,7 @@ function Cell({ label, isFaint = false, isLast = false, children }: CellProps) {
   return (
     <td
       {...tableRoles.cell}
-      className={`figures whitespace-nowrap text-fine md:px-3 md:py-2.5 md:last:pr-0 md:text-right ${isLast ? 'ml-auto' : ''} ${isFaint ? 'text-muted max-md:hidden' : ''}`}
+      className={`figures whitespace-nowrap text-fine md:px-2 md:py-2.5 md:last:pr-0 md:text-right ${isLast ? 'ml-auto' : ''} ${isFaint ? 'text-muted max-md:hidden' : ''}`}
     >
       {label && (
         <span aria-hidden="true" className="font-sans tracking-normal text-muted md:hidden">

@@ -29,7 +29,7 @@ interface RefundListProps {
 export function RefundList({ refunds, failed }: RefundListProps) {
   if (refunds.length === 0) return <p className="text-muted">{copy.empty}</p>;
   return (
-    <ul className="border-line border-t">
+    <ul>
       {refunds.map((refund) => (
         <li key={refund._id} className="grid gap-1.5 border-line border-b py-3">
           <div className="flex items-baseline justify-between gap-6">

@@ -63,7 +63,7 @@ export function ShipmentList({ purchaseId, onChange }: ShipmentListProps) {
   const changed = onChange && (() => void load().then(onChange));
   return (
     <div className="grid gap-3">
-      <ol className="grid border-line border-t">
+      <ol className="grid">
         {shipments.map((shipment) => (
           <ShipmentEntry
             key={shipment._id}
