@@ -129,7 +129,7 @@ function ToolForUser({
       </div>
       <ToolDetail tool={tool}>
         {isArchived ? (
-          <NoLongerSold related={related} />
+          <NoLongerSold toolId={tool._id} related={related} />
         ) : !mayOrder ? (
           <p className="border border-line border-dashed px-4 py-6">
             You are signed in with a staff account. Only customers can order.
@@ -147,7 +147,7 @@ function ToolForUser({
             below={(quantity) => <QuoteLink toolId={tool._id} quantity={quantity} />}
           />
         )}
-        {(!mayOrder || isArchived) && <QuoteLink toolId={tool._id} />}
+        {!mayOrder && !isArchived && <QuoteLink toolId={tool._id} />}
       </ToolDetail>
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <SizeTable sizes={sizes} currentId={tool._id} BasketButton={AddToBasket} />

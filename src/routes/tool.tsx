@@ -122,14 +122,7 @@ function OrderAction({
   /** Why it can't be ordered; empty if it can. */
   soldOut: string;
 }) {
-  if (tool.state === 'archived') {
-    return (
-      <>
-        <NoLongerSold related={related} />
-        <QuoteLink toolId={tool._id} />
-      </>
-    );
-  }
+  if (tool.state === 'archived') return <NoLongerSold toolId={tool._id} related={related} />;
   if (soldOut) return <SoldOut tool={tool} reason={soldOut} />;
   return (
     <>

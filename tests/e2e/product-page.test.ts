@@ -112,7 +112,20 @@ test('the page of a tool that is no longer sold says nothing about stock', async
   await sendRequest('POST', `${shop.origin}/api/tools/${id}/archive`, {}, await signInAdmin(shop.origin));
   await page.reload();
   await expect(terms).toContainText('No longer sold.');
-  await expect(terms).not.toContainText('In stock');
+  await expect(terms).not.toContainText(/stock/);
+  await expect(terms.getByRole('link', { name: 'request a quote' })).toHaveAttribute('href', `/quote?tool=${id}`);
+});
+
+test('the page of a tool with too few pieces left says how many, not that it is out of stock', async ({
+  page,
+  shop,
+}) => {
+  const { slug } = await addTool(shop, { quantity: 3 });
+  await page.goto(`/tools/${slug}`);
+  const terms = page.getByRole('main').getByRole('article').first();
+  await expect(terms).toContainText(/In stock\s*3 pcs/);
+  await expect(terms).toContainText('Only 3 are left, and the minimum order is 10. Tell us how many you need');
+  await expect(terms).not.toContainText('Out of stock');
 });
 
 test('a customer finds the breadcrumb of a tool also where they order it', async ({ page, shop }) => {

@@ -22,6 +22,11 @@ type DeletedOrder = NamedOrder & Pick<Order, 'line' | 'number'>;
 
 const cancel = 'Cancel';
 
+const askFor = (min: number, max: number) =>
+  min === max
+    ? `Enter ${formatCount(min)}.`
+    : `Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`;
+
 /** The texts of ordering and shipping, besides those that the specification fixes. */
 export const orderCopy = {
   payNow: 'Pay now',
@@ -39,11 +44,11 @@ export const orderCopy = {
   placed: (order: NamedOrder, holdExpiresAt: string) =>
     `Order placed: ${describeOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
   quantityOutOfRange: (typed: number | null, { min, max }: QuantityBounds) =>
-    `${typed === null ? 'That is not a whole number' : `You entered ${formatCount(typed)}`}, so nothing was ordered. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
+    `${typed === null ? 'That is not a whole number' : `You entered ${formatCount(typed)}`}, so nothing was ordered. ${askFor(min, max)}`,
   stockChanged: ({ min, max }: QuantityBounds) =>
     max < min
       ? 'Someone else has just ordered. Ask us for a quote, and we will tell you when we have more.'
-      : `Someone else has just ordered. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
+      : `Someone else has just ordered. ${askFor(min, max)}`,
 
   /** In place of an empty basket. */
   waiting: {

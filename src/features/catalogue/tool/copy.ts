@@ -6,8 +6,9 @@ export const toolCopy = {
   pack: 'Packed in',
   from: (quantity: string) => `From ${quantity} pcs`,
   saves: (amount: string) => `saves ${amount}`,
+  stock: 'Stock',
   sku: 'SKU',
-  signInToOrder: 'Sign in to order. Everything else is on this page.',
+  signInToOrder: 'Sign in to order. The basket needs no account.',
   specification: {
     title: 'Specification',
     safety: 'Safety',
@@ -17,7 +18,7 @@ export const toolCopy = {
   },
   noLonger: {
     title: 'No longer sold.',
-    text: 'We no longer sell this tool. Tell us what you need it for, and we will recommend a replacement.',
+    text: 'Tell us what you need it for, and we will recommend a replacement.',
     successor: 'Replaced by',
   },
   pictures: {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { copy } from '#src/shared/copy.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 
 interface SoldOutNoticeProps {
@@ -15,8 +14,7 @@ export function SoldOutNotice({ toolId, reason, children }: SoldOutNoticeProps) 
   return (
     <div className="grid justify-items-start gap-4 border border-line border-dashed px-4 py-6">
       <p>
-        <strong>{siteCopy.tool.out}.</strong> {reason} Tell us how many you need, and we will send a price and a ship
-        date.
+        <strong>{reason}</strong> Tell us how many you need, and we will send a price and a ship date.
       </p>
       <ButtonLink to={`/quote?tool=${encodeURIComponent(toolId)}`}>{copy.home.requestQuote}</ButtonLink>
       {children && <div className="w-full border-line border-t pt-4">{children}</div>}

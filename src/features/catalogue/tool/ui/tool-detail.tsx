@@ -7,6 +7,7 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { toolCopy } from '../copy.ts';
+import { getStockState } from '../stock-state.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 import { ToolDocuments } from './tool-documents.tsx';
 import { ToolGallery } from './tool-gallery.tsx';
@@ -85,9 +86,14 @@ function Terms({ tool }: { tool: Tool }) {
           <PieceCount count={tool.maxOrderQuantity} />
         </Term>
       )}
+      {/* Pieces that are too few to order are not 'Out of stock'; the sentence below says why they cannot be ordered. */}
       {tool.state !== 'archived' && (
-        <Term name={siteCopy.tool.stock}>
-          <StockBadge tool={tool} />
+        <Term name={tool.quantity > 0 ? siteCopy.tool.stock : toolCopy.stock}>
+          {tool.quantity > 0 && getStockState(tool) === 'out' ? (
+            <PieceCount count={tool.quantity} />
+          ) : (
+            <StockBadge tool={tool} />
+          )}
         </Term>
       )}
     </dl>
