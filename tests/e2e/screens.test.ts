@@ -155,6 +155,7 @@ test('a visitor on an unknown page sees the error picture and finds the way home
     await expect(page.getByRole('main').getByRole('img')).toHaveAccessibleName('A broken twist drill');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   }
+  await expect(page.getByRole('main').getByRole('link', { name: 'All products' })).toHaveAttribute('href', '/tools');
   await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/home');
   await expect(section(page, 'Latest products')).toBeVisible();

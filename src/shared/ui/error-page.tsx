@@ -38,9 +38,12 @@ export function NotFoundPage() {
       <div>
         <h1 className="text-head font-bold tracking-tight">{siteCopy.notFound.title}</h1>
         <p className="mt-4 max-w-prose text-lead text-muted">{siteCopy.notFound.text}</p>
-        <ButtonLink to="/home" className="mt-8">
-          {siteCopy.notFound.home}
-        </ButtonLink>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/tools">{siteCopy.range.all}</ButtonLink>
+          <ButtonLink to="/home" variant="secondary">
+            {siteCopy.notFound.home}
+          </ButtonLink>
+        </div>
       </div>
     </div>
   );
