@@ -336,6 +336,33 @@ test('a visitor adds a pasted list of part numbers, and what was not found stays
   await expectAccessible(page);
   await expect(quantityOf(page, anvil.name)).toHaveValue('7');
   await expect(quantityOf(page, jack.name)).toHaveValue('5');
+  // A field of one line has made one line of a list.
+  const [saw, rasp] = [await addTool(shop), await addTool(shop)];
+  const others = await Promise.all(
+    [saw, rasp].map(async ({ id }) => (await fetchJson<{ sku: string }>(shop, `/tools/${id}`)).sku),
+  );
+  await field.fill(`${others.join(' ')} NO-SUCH-1`);
+  await field.press('Enter');
+  await expect(page.getByText('2 tools added.')).toBeVisible();
+  await expect(field).toHaveValue('NO-SUCH-1');
+  await expect(quantityOf(page, rasp.name)).toHaveValue('5');
+});
+
+test('a basket shows whole part numbers on tablets, too', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/tools/ball-peen-hammer-24-oz-ash');
+  await page.getByRole('main').getByRole('button', { name: 'Add to basket' }).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^In basket/ })
+    .first()
+    .click();
+  const sku = page.getByRole('main').getByText('HM-BP24', { exact: true });
+  await expect(sku).toBeVisible();
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 1024 });
+    expect([width, await sku.evaluate((one) => one.scrollWidth - one.clientWidth)]).toEqual([width, 0]);
+  }
 });
 
 test('an admin has no basket', async ({ page, shop }) => {

@@ -178,7 +178,7 @@ describe('a pasted list of part numbers', () => {
     expect(found).toMatchObject({ asked: 3, missing: ['KT-XX9-1'], left: 0 });
     expect(found && describePartNumbers(found)).toEqual({
       title: 'We found 2 of 3 part numbers',
-      text: 'Not found: KT-XX9-1. To order them together, paste the list into the basket, one part number per line.',
+      text: 'Not found: KT-XX9-1. To order them together, paste the list into the basket.',
     });
     const many = Array.from({ length: 120 }, (_, at) => (at < 90 ? `KT-SP${(at % 30) + 1}-CV` : `ZZ-${at}-1`));
     expect(await find(many.join(' '))).toMatchObject({ asked: 60, left: 0, missing: { length: 30 } });

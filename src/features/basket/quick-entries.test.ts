@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEntry, splitEntries } from './quick-entries.ts';
+import { readEntry, splitEntries, splitNumbers } from './quick-entries.ts';
 
 describe('an entry with a part number', () => {
   it.each([
@@ -41,5 +41,16 @@ describe('an entry with a part number', () => {
 describe('a pasted text', () => {
   it('has an entry per line that is not empty', () => {
     expect(splitEntries('A-1 5\r\n\n B-2\t7 \n')).toEqual(['A-1 5', ' B-2\t7 ']);
+  });
+
+  it.each([
+    ['A-1 B2, C3;D-4', ['A-1', 'B2', 'C3', 'D-4']],
+    ['A-1', []],
+    ['A-1 5', []],
+    ['A-1 x5', []],
+    ['KT HAM500', []],
+    ['', []],
+  ])('has in the line %j the part numbers %j', (line, numbers) => {
+    expect(splitNumbers(line)).toEqual(numbers);
   });
 });

@@ -49,3 +49,13 @@ function toQuantity(digits: string | undefined): number | null {
 export function splitEntries(text: string): string[] {
   return text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
 }
+
+/**
+ * The part numbers of an entry that is a list in one line, as a field of one line makes it. Empty for anything else, also
+ * where a word may be a quantity.
+ */
+export function splitNumbers(entry: string): string[] {
+  const words = entry.split(/[\s,;]+/).filter((word) => word !== '');
+  const isNumber = (word: string) => /\d/.test(word) && /\p{L}/u.test(word) && !/^[x×*]?\d+[x×*]?$/i.test(word);
+  return words.length > 1 && words.every(isNumber) ? words : [];
+}

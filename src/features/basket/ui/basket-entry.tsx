@@ -27,7 +27,7 @@ interface BasketEntryProps {
 }
 
 const frame =
-  'grid grid-cols-[2.5rem_minmax(0,1fr)_2.75rem] items-start gap-x-3 gap-y-2 border-line border-b py-1.5 md:grid-cols-[3rem_minmax(0,1fr)_10rem_7rem_2.75rem] md:gap-x-4 md:gap-y-0';
+  'grid grid-cols-[2.5rem_minmax(0,1fr)_2.75rem] items-start gap-x-3 gap-y-2 border-line border-b py-1.5 md:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_2.75rem] md:gap-y-0';
 
 /**
  * A line of the basket as an entry of the catalog: the current state of the tool, a quantity that can be changed, and

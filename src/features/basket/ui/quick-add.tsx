@@ -3,9 +3,9 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { Field, inputClasses } from '#src/shared/ui/field.tsx';
 import { toFieldProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { basketCopy } from '../copy.ts';
-import { splitEntries } from '../quick-entries.ts';
+import { splitEntries, splitNumbers } from '../quick-entries.ts';
 import { MAX_BASKET_LINES } from '../rules.ts';
-import { addEntries } from './basket-actions.ts';
+import { type AddedEntries, addEntries } from './basket-actions.ts';
 
 const { quickAdd: copy } = basketCopy;
 
@@ -19,7 +19,7 @@ export function QuickAdd() {
       setAdded(0);
       if (entries.length === 0) return toFieldProblem('entries', copy.nothing);
       if (entries.length > MAX_BASKET_LINES) return toFieldProblem('entries', copy.tooMany(entries.length));
-      const outcome = await addEntries(entries);
+      const outcome = await addAll(entries);
       setText(outcome.left.join('\n'));
       setAdded(outcome.added);
       element.current?.querySelector('textarea')?.focus();
@@ -63,4 +63,16 @@ export function QuickAdd() {
       </p>
     </form>
   );
+}
+
+/** Adds entries. One that no tool has may be a list in one line. */
+async function addAll(entries: readonly string[]): Promise<AddedEntries> {
+  const outcome = await addEntries(entries);
+  const numbers = outcome.left.flatMap((entry) => {
+    const several = splitNumbers(entry);
+    return several.length > 0 ? several : [entry];
+  });
+  if (numbers.length === outcome.left.length || numbers.length > MAX_BASKET_LINES) return outcome;
+  const more = await addEntries(numbers);
+  return { ...more, added: outcome.added + more.added };
 }

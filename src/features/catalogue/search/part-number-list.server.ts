@@ -130,7 +130,7 @@ export function describePartNumbers({ missing, asked, left }: Omit<PartNumberLis
     left > 0
       ? `Only the first ${MAX_PART_NUMBERS} were looked up. Please search for the other ${formatCount(left)} separately.`
       : '';
-  const next = found > 1 ? 'To order them together, paste the list into the basket, one part number per line.' : '';
+  const next = found > 1 ? 'To order them together, paste the list into the basket.' : '';
   return {
     title: `We found ${share} ${asked} part numbers`,
     text: [missing.length > 0 ? `Not found: ${missing.join(', ')}.` : '', cut, next].filter(Boolean).join(' '),
