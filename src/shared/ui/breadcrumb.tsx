@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { usePrefetch } from './use-prefetch.ts';
 
-/** The way to a page: links to the pages above it, and its own name. */
+/** The way to a page: links to the pages above it, and its own name, which phones do not repeat above the heading. */
 export function Breadcrumb({
   steps,
   current,
@@ -12,13 +12,15 @@ export function Breadcrumb({
   return (
     <nav aria-label="Breadcrumb" className="text-fine text-muted">
       <ol className="flex flex-wrap items-center gap-x-2">
-        {steps.map(([name, path]) => (
+        {steps.map(([name, path], at) => (
           <li key={path} className="flex items-center gap-x-2">
             <StepLink name={name} path={path} />
-            <span aria-hidden="true">/</span>
+            <span aria-hidden="true" className={at === steps.length - 1 ? 'max-md:hidden' : ''}>
+              /
+            </span>
           </li>
         ))}
-        <li aria-current="page" className="min-w-0 wrap-anywhere">
+        <li aria-current="page" className="min-w-0 wrap-anywhere max-md:hidden">
           {current}
         </li>
       </ol>
