@@ -46,12 +46,12 @@ export default function Categories({ loaderData: { shown } }: Route.ComponentPro
         />
       ) : (
         <ul className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
-          {roots.map((root) => {
+          {roots.map((root, at) => {
             const below = shown.filter(({ parentId }) => parentId === root._id);
             return (
               <li
                 key={root._id}
-                className="grid content-start gap-3 border-ink border-t pt-3 first:border-t-0 lg:nth-2:border-t-0"
+                className={`grid content-start gap-3 border-ink border-t pt-3 first:border-t-0 ${at === 1 ? 'lg:border-t-0' : ''}`}
               >
                 <h2 className="text-title font-bold tracking-tight">
                   <Link

@@ -120,7 +120,7 @@ export default function Dashboard() {
             // A press must not move what it presses.
             onFocus={({ target }) => target.matches(':focus-visible') && center(target)}
             aria-label={copy.nav.dashboard}
-            className="relative min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:gap-x-5 max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:[mask-image:linear-gradient(270deg,#0000,#000_40px)] lg:sticky lg:top-6"
+            className="relative min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:gap-x-5 max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:[mask-image:linear-gradient(270deg,#0000,#000_40px)] lg:sticky lg:top-6 dashboard-menu"
           >
             <Menu entries={MENU} />
             <div className="max-lg:contents lg:mt-8">
@@ -139,7 +139,7 @@ export default function Dashboard() {
               Dense lists
             </label>
           </nav>
-          <div className={`min-w-0 ${dense ? 'dense-rows' : ''}`}>
+          <div className={`min-w-0 ledger ${dense ? 'dense-rows' : ''}`}>
             <Outlet />
           </div>
         </div>

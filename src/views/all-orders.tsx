@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import type { Order } from '#src/features/orders/contract.ts';
 import { orderCopy } from '#src/features/orders/copy.ts';
 import { useDeleteOrder } from '#src/features/orders/ui/use-delete-order.ts';
 import { findDispute } from '#src/features/purchases/ui/purchase-state.tsx';
@@ -22,7 +23,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { DisputeBadge } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
-import { describePlace, OrderBadges, OrderItems } from './order-items.tsx';
+import { describePlace, OrderBadges, OrderItems, OrderLines } from './order-items.tsx';
 import { allOrdersConfig } from './order-lists.ts';
 
 /** Shipping, for those who may. `onChange` is called after each change, including an undo. */
@@ -52,20 +53,37 @@ interface AllOrdersProps {
 export function AllOrders({ result, can, shipping }: AllOrdersProps) {
   const list = useList(allOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
+  const [opened, setOpened] = useState<readonly string[]>([]);
   const refetch = () => void list.refetch();
   const { deleting, deleteOrder, deleteLine } = useDeleteOrder(false, refetch, ({ detail }) => setError(detail));
   // Somebody who filters by orders to ship may ship several at once.
   const canChoose = can('orders.ship') && list.params.state === 'to_ship';
 
+  const renderLineActions = (line: Order) =>
+    can('orders.cancel') &&
+    line.state === 'placed' && (
+      <Button
+        variant="quiet"
+        pending={deleting === line._id}
+        aria-label={orderCopy.deleteLine(line.itemName)}
+        onClick={() => {
+          setError(null);
+          void deleteLine(line);
+        }}
+      >
+        {copy.order.delete}
+      </Button>
+    );
+
   const columns: Column<ManagedPurchase>[] = [
     {
       header: 'Order',
-      width: 'w-44 dense:w-37',
+      width: canChoose ? 'w-60 dense:w-37' : 'w-44 dense:w-37',
       rowHeader: true,
       denseLine: true,
       cell: (order) => (
-        <div className="dense:flex dense:flex-row-reverse dense:items-center dense:justify-end dense:gap-x-2">
-          <div>
+        <div className="flex flex-row-reverse items-center justify-end dense:gap-x-2">
+          <div className="min-w-0">
             <Link
               id={getNumberId(order)}
               to={getPurchasePath(order.number)}
@@ -74,12 +92,12 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
               {order.number}
             </Link>
             {order.poNumber && (
-              <span
-                className="block font-normal text-fine text-muted wrap-anywhere"
+              <div
+                className="font-normal text-fine text-muted wrap-anywhere dense:truncate"
                 title={orderCopy.poNumber(order.poNumber)}
               >
                 {orderCopy.poNumber(order.poNumber)}
-              </span>
+              </div>
             )}
           </div>
           {canChoose && <div className="font-normal">{shipping.renderTick(order)}</div>}
@@ -91,12 +109,12 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
       userText: true,
       denseLine: true,
       cell: (order) => (
-        <span title={[order.name, order.email, describePlace(order)].filter(Boolean).join('\n')}>
+        <span title={[order.name, describePlace(order), order.email].filter(Boolean).join('\n')}>
           {order.name}
+          {order.delivery && <span className="block text-fine text-muted">{describePlace(order)}</span>}
           <span className="block text-fine text-muted">
             <EmailText address={order.email} />
           </span>
-          {order.delivery && <span className="block text-fine text-muted">{describePlace(order)}</span>}
         </span>
       ),
     },
@@ -107,21 +125,9 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
       cell: (order) => (
         <OrderItems
           order={order}
-          renderActions={(line) =>
-            can('orders.cancel') &&
-            line.state === 'placed' && (
-              <Button
-                variant="quiet"
-                pending={deleting === line._id}
-                aria-label={orderCopy.deleteLine(line.itemName)}
-                onClick={() => {
-                  setError(null);
-                  void deleteLine(line);
-                }}
-              >
-                {copy.order.delete}
-              </Button>
-            )
+          renderActions={renderLineActions}
+          onToggle={(isOpen) =>
+            setOpened((known) => (isOpen ? [...known, order._id] : known.filter((id) => id !== order._id)))
           }
         />
       ),
@@ -192,7 +198,16 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
     },
   ];
 
-  const table = <ListTable list={list} caption="All orders" columns={columns} />;
+  const table = (
+    <ListTable
+      list={list}
+      caption="All orders"
+      columns={columns}
+      renderDetail={(order) =>
+        opened.includes(order._id) && <OrderLines order={order} renderActions={renderLineActions} />
+      }
+    />
+  );
   return (
     <div className="grid gap-4">
       <FormError>{error ?? shipping.error}</FormError>

@@ -17,11 +17,13 @@ interface OrderItemsProps {
   order: ListedOrder;
   /** What can be done with one line of several. */
   renderActions?: (line: Order) => ReactNode;
+  /** Called when its lines are opened or folded. In a table, they are then shown below the row, by `OrderLines`. */
+  onToggle?: (isOpen: boolean) => void;
 }
 
 /** The contents of an order: its only tool, or how many tools and pieces it has, which opens to show its lines. */
-export function OrderItems({ order, renderActions }: OrderItemsProps) {
-  const { number, lineCount, pieceCount, lines } = order;
+export function OrderItems({ order, renderActions, onToggle }: OrderItemsProps) {
+  const { lineCount, pieceCount, lines } = order;
   const [first] = lines;
   if (first && lineCount === 1)
     return (
@@ -36,33 +38,48 @@ export function OrderItems({ order, renderActions }: OrderItemsProps) {
         <span className="figures whitespace-nowrap text-fine text-muted">{formatPieces(first.quantity)}</span>
       </div>
     );
-  const more = lineCount - lines.length;
   return (
-    <details>
+    <details onToggle={onToggle && (({ currentTarget }) => onToggle(currentTarget.open))}>
       <summary className="-my-3 cursor-pointer py-3 underline-offset-4 hover:underline">
         {formatItems(lineCount, pieceCount)}
       </summary>
-      <ul className="mt-3 border-line border-t text-fine">
-        {lines.map((line) => (
-          <li key={line._id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b py-2">
-            <ToolLink toolId={line.toolId} className="-my-3 min-w-40 flex-1 py-3 wrap-anywhere">
+      <div className={onToggle ? 'xl:hidden' : ''}>
+        <OrderLines order={order} {...(renderActions ? { renderActions } : {})} />
+      </div>
+    </details>
+  );
+}
+
+/** The lines of an order, in columns where there is room. */
+export function OrderLines({ order, renderActions }: Omit<OrderItemsProps, 'onToggle'>) {
+  const { number, lineCount, lines } = order;
+  const more = lineCount - lines.length;
+  return (
+    <ul className="mt-3 border-line border-t text-left text-fine">
+      {lines.map((line) => (
+        <li key={line._id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b py-2">
+          <span className="min-w-0 grow wrap-anywhere">
+            <ToolLink toolId={line.toolId} className="-my-3 mr-3 inline-block py-3">
               {joinUnits(line.itemName)}
             </ToolLink>
+            {line.sku && <span className="figures whitespace-nowrap text-muted">{line.sku}</span>}
+          </span>
+          {line.paid && (line.shippedQuantity > 0 || line.refunded) && <OrderStateBadges order={line} />}
+          <span className="ml-auto flex items-baseline gap-x-3">
             <span className="figures whitespace-nowrap text-muted">{formatPieces(line.quantity)}</span>
-            <Price amount={line.price} />
-            {line.paid && (line.shippedQuantity > 0 || line.refunded) && <OrderStateBadges order={line} />}
-            {renderActions?.(line)}
-          </li>
-        ))}
-        {more > 0 && (
-          <li className="py-2">
-            <Link to={getPurchasePath(number)} className="-my-3 inline-block py-3 underline underline-offset-4">
-              {orderCopy.moreLines(more)}
-            </Link>
-          </li>
-        )}
-      </ul>
-    </details>
+            <Price amount={line.price} className="w-24" />
+          </span>
+          {renderActions?.(line)}
+        </li>
+      ))}
+      {more > 0 && (
+        <li className="py-2">
+          <Link to={getPurchasePath(number)} className="-my-3 inline-block py-3 underline underline-offset-4">
+            {orderCopy.moreLines(more)}
+          </Link>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -259,3 +259,47 @@ test('a buyer of an order that was shipped in part finds no empty section on its
   await expect(page.getByRole('columnheader')).toHaveText(headers);
   await expect(cancellation).toHaveCount(0);
 });
+
+test('an owner reads the lines of an order below its row, and sets all pieces to ship at once', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop);
+  const tools = [await addTool(shop), await addTool(shop), await addTool(shop)];
+  const ids = tools.map(({ id }) => id);
+  const paid = await payNewPurchase(shop, customer, ids, 5);
+  const unpaid = await placeNewPurchase(shop, customer, ids, 5);
+  await signInAsAdmin(page);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/dashboard/allorder?q=${paid.number}`);
+  await page.getByText('3 tools, 15 pcs').click();
+  const line = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: tools[0]?.name ?? '' });
+  await expect(line).toContainText('5 pcs');
+  // Across the table, not in the column that says how many there are.
+  expect((await line.boundingBox())?.width).toBeGreaterThan(900);
+  expect((await line.boundingBox())?.height).toBeLessThan(60);
+
+  // Nothing can be done with an unpaid order here, so there are no buttons beside its number.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto(`/dashboard/orders/${unpaid.number}`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText(unpaid.number);
+  expect((await heading.boundingBox())?.height).toBeLessThan(60);
+
+  await page.goto(`/dashboard/orders/${paid.number}`);
+  await page.getByRole('button', { name: 'Ship', exact: true }).click();
+  const pieces = getQuestion(page).getByLabel(/^Pieces of /);
+  await getQuestion(page).getByRole('button', { name: 'Set all to 0' }).click();
+  for (const field of await pieces.all()) await expect(field).toHaveValue('0');
+  await getQuestion(page).getByRole('button', { name: 'Set all to what is left' }).click();
+  for (const field of await pieces.all()) await expect(field).toHaveValue('5');
+  await getQuestion(page).getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto('/dashboard/orders/none');
+  await page.getByRole('main').getByRole('link', { name: 'All Orders' }).last().click();
+  await expect(page).toHaveURL('/dashboard/allorder');
+});

@@ -93,7 +93,8 @@ export const importCopy = {
   issues: {
     title: 'What is wrong, by column',
     rows: countRows,
-    example: (row: number, value: string) => `for example row ${formatCount(row)}${value ? `: “${value}”` : ''}`,
+    example: (row: number, value: string, count: number) =>
+      `${count === 1 ? '' : 'for example '}row ${formatCount(row)}${value ? `: “${value}”` : ''}`,
     imported: 'Imported all the same',
     leaveColumn: 'Leave this column out',
     leaveColumnOf: (column: string) => `Leave the column “${column}” out`,

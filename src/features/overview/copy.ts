@@ -18,6 +18,7 @@ export const overviewCopy = {
   moreThan: 'more than',
   due: 'Answer by',
   since: 'since',
+  seeAll: (count: string) => `See all ${count}`,
   kinds: {
     disputesToAnswer: {
       label: 'Disputes to answer',

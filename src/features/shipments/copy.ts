@@ -29,7 +29,9 @@ export const shipmentCopy = {
     pieces: (itemName: string) => `Pieces of ${itemName}`,
     left: (left: number, of: number) =>
       left === of ? `All ${pieces(of)} are left to ship.` : `${formatCount(left)} of ${pieces(of)} are left to ship.`,
-    leftOf: (left: number, of: number) => `${formatCount(left)} of ${formatCount(of)}`,
+    leftOf: (left: number, of: number) => `${formatCount(left)} of ${formatCount(of)} left`,
+    setNone: 'Set all to 0',
+    setAll: 'Set all to what is left',
     lines: 'Left to ship',
     outOfRange: (left: number) => `Please enter a whole number from 0 to ${formatCount(left)}.`,
     nothing: 'Please ship at least one piece.',

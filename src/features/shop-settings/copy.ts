@@ -144,6 +144,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
 export const settingsCopy = {
   title: 'Settings',
   text: 'Settings for your shop. All pages update within a second.',
+  index: 'Sections of the settings',
   noGoogle:
     'Customers cannot sign in with Google: the button is hidden until GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set where the shop is started.',
   save: 'Save settings',

@@ -25,7 +25,7 @@ export function DashboardSkeleton() {
       <div>
         <NoscriptNotice what="This page" />
         <div role="status" className="noscript:hidden border-ink border-b pb-5 text-fine text-muted">
-          <Bar className="mb-5 h-11 w-52" />
+          <Bar className="mb-5 h-8 w-52" />
           {copy.loading}
         </div>
         <div aria-hidden="true" className="noscript:hidden">

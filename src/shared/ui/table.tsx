@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { Icon } from './icon.tsx';
 
@@ -54,6 +54,7 @@ const layouts = {
     start: 'md:text-left',
     end: 'md:text-right',
     typed: 'md:block md:min-w-40 md:max-w-72',
+    detail: 'md:table-row',
   },
   wide: {
     table: 'xl:table',
@@ -66,6 +67,7 @@ const layouts = {
     start: 'xl:text-left',
     end: 'xl:text-right',
     typed: 'xl:block xl:min-w-40 xl:max-w-72',
+    detail: 'xl:table-row',
   },
 } as const;
 
@@ -82,6 +84,7 @@ export function Table<Row>({
   rowKey,
   order,
   wide = false,
+  renderDetail,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -89,6 +92,8 @@ export function Table<Row>({
   rowKey: (row: Row) => string;
   order?: TableSort;
   wide?: boolean;
+  /** What is shown below a row, across all columns; null if it is folded. A card shows it inside. */
+  renderDetail?: (row: Row) => ReactNode;
 }) {
   const layout = layouts[wide ? 'wide' : 'narrow'];
   const fixed = columns.some(({ width }) => width) ? 'table-fixed' : '';
@@ -111,13 +116,25 @@ export function Table<Row>({
         </tr>
       </thead>
       <tbody {...tableRoles.rows} className={`block ${layout.body}`}>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} {...tableRoles.row} className={`mb-4 block border border-line px-4 py-3 ${layout.row}`}>
-            {columns.map((column) => (
-              <Cell key={column.header} column={column} row={row} layout={layout} />
-            ))}
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const detail = renderDetail?.(row);
+          return (
+            <Fragment key={rowKey(row)}>
+              <tr {...tableRoles.row} className={`mb-4 block border border-line px-4 py-3 ${layout.row}`}>
+                {columns.map((column) => (
+                  <Cell key={column.header} column={column} row={row} layout={layout} />
+                ))}
+              </tr>
+              {detail && (
+                <tr {...tableRoles.row} className={`row-detail hidden border-line border-b ${layout.detail}`}>
+                  <td {...tableRoles.cell} colSpan={columns.length} className="pb-4 pl-5">
+                    {detail}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -153,7 +153,7 @@ function Entry({
   );
   return (
     <div className={`flex flex-wrap items-center gap-x-4 py-1 ${indents[path.length - 1] ?? ''}`}>
-      <p className="min-w-0 grow">
+      <p className="min-w-0 grow max-sm:w-full">
         <span className={`wrap-anywhere ${path.length === 1 ? 'font-semibold' : ''}`}>{name}</span>{' '}
         <span className="text-fine text-muted">{category.public ? copy.countTools(category) : copy.notPublic}</span>
       </p>

@@ -100,7 +100,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
     },
     {
       header: 'Role',
-      width: 'w-52 dense:w-60',
+      width: 'w-64 dense:w-60',
       cell: (user) => <UserRole user={user} managesStaff={managesStaff} actions={actions} />,
     },
     {

@@ -20,7 +20,7 @@ export function ImportIssues({ shown, refresh }: { shown: Import; refresh: () =>
   return (
     <Section title={copy.title}>
       <FormError>{problem?.detail}</FormError>
-      <ul className="mt-4 border-line border-t">
+      <ul>
         {shown.issues.map(({ column, value, reason, row, count, existing, isWarning }) => {
           const field = findField(column);
           const canLeave = (isNew: boolean) => !isWarning && field !== null && isSkippable(field, { isNew });
@@ -38,7 +38,7 @@ export function ImportIssues({ shown, refresh }: { shown: Import; refresh: () =>
                 </span>{' '}
                 {reason}{' '}
                 <span className="text-fine text-muted">
-                  ({copy.example(row, value)}
+                  ({copy.example(row, value, count)}
                   {isWarning ? `. ${copy.imported}` : ''})
                 </span>
               </p>

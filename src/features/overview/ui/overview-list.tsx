@@ -92,6 +92,15 @@ function Duty({ kind, count, oldest }: { kind: WaitingKind; count: number; oldes
           ))}
         </ol>
       )}
+      {oldest && count > oldest.items.length && (
+        <Link
+          to={to}
+          prefetch={prefetch}
+          className="col-start-2 -mb-2 inline-flex min-h-11 items-center justify-self-start text-fine"
+        >
+          {copy.seeAll(formatWaiting(count))}
+        </Link>
+      )}
     </li>
   );
 }
@@ -99,19 +108,22 @@ function Duty({ kind, count, oldest }: { kind: WaitingKind; count: number; oldes
 function Oldest({ number, name, amount, since, dueBy }: OldestWaiting[number]['items'][number]) {
   const prefetch = usePrefetch();
   return (
-    <li className="flex min-h-8 flex-wrap items-center gap-x-3">
+    // On a phone, the number and the amount are one line, and the rest the next.
+    <li className="flex min-h-8 flex-wrap items-baseline gap-x-3 py-1">
       {number && (
         <Link
           to={`/dashboard/orders/${number}`}
           prefetch={prefetch}
-          className="figures inline-flex min-h-11 items-center"
+          className="figures -my-2 inline-flex min-h-11 items-center"
         >
           {number}
         </Link>
       )}
-      <span className="min-w-0 break-words">{name}</span>
-      <span className={dueBy ? 'font-semibold' : 'text-muted'}>
-        {dueBy ? copy.due : copy.since} <DateOnly at={dueBy ?? since} />
+      <span className="min-w-0 break-words max-sm:order-last max-sm:w-full">
+        <span className="mr-3">{name}</span>
+        <span className={dueBy ? 'font-semibold' : 'text-muted'}>
+          {dueBy ? copy.due : copy.since} <DateOnly at={dueBy ?? since} />
+        </span>
       </span>
       {amount && <Price amount={amount} className="ml-auto" />}
     </li>
@@ -125,12 +137,12 @@ function KindLink({ kind, overview }: { kind: WaitingKind; overview: Overview })
     <Link
       to={to}
       prefetch={prefetch}
-      className="group grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-5 no-underline"
+      className="group grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-5 py-2 no-underline"
     >
       <span className="figures text-right">{formatWaiting(overview[kind])}</span>
       <span>
         <span className="group-hover:underline">{label}</span>{' '}
-        <span className="block text-fine text-muted sm:inline">{text}</span>
+        <span className="block text-fine text-muted">{text}</span>
       </span>
     </Link>
   );

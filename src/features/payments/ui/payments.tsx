@@ -91,10 +91,10 @@ export function Payments({
         </time>
       ),
     },
-    { header: 'State', width: 'w-60', cell: (payment) => <StateCell payment={payment} /> },
+    { header: 'State', width: 'w-52', cell: (payment) => <StateCell payment={payment} /> },
     {
       header: 'Card provider',
-      width: 'w-52',
+      width: 'w-64',
       cell: (payment) => (
         <ProviderCell
           payment={payment}
@@ -128,34 +128,25 @@ export function Payments({
   );
 }
 
-/**
- * What a payment pays for: the first tool, how many others there are, and the purchase's number as a link to the order.
- */
+/** The order that a payment pays for, by its number, and its first tool with how many others there are. */
 function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Payment }) {
   return (
-    <>
-      <ToolLink
-        id={`payment-${_id}`}
-        toolId={order.toolId}
-        title={order.itemName}
-        className="-mt-5 inline-block pt-5 dense:block dense:truncate"
-      >
-        {joinUnits(order.itemName)}
-      </ToolLink>
+    <div id={`payment-${_id}`}>
       {number && (
-        <div className="font-normal text-fine text-muted">
-          <Link
-            to={getPurchasePath(number)}
-            className="figures -mb-6 inline-block whitespace-nowrap pb-6 underline underline-offset-4"
-          >
-            {number}
-          </Link>
-        </div>
+        <Link
+          to={getPurchasePath(number)}
+          className="figures -my-3 inline-block whitespace-nowrap py-3 underline-offset-4 hover:underline"
+        >
+          {number}
+        </Link>
       )}
-      <span className="block font-normal text-fine text-muted dense:hidden!">
+      <div className="font-normal text-fine text-muted dense:truncate" title={order.itemName}>
+        <ToolLink toolId={order.toolId} className="-my-3 inline-block py-3">
+          {joinUnits(order.itemName)}
+        </ToolLink>{' '}
         {describeLines(lineCount, order.quantity)}
-      </span>
-    </>
+      </div>
+    </div>
   );
 }
 

@@ -103,7 +103,7 @@ function LineName({ line: { toolId, img, itemName, sku } }: { line: TableLine })
         <ToolLink toolId={toolId} className="-my-2 inline-block py-2 leading-snug">
           {joinUnits(itemName)}
         </ToolLink>
-        {sku && <span className="figures block font-normal text-fine text-muted">{sku}</span>}
+        {sku && <div className="figures font-normal text-fine text-muted">{sku}</div>}
       </div>
     </div>
   );

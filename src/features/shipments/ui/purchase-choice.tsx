@@ -72,7 +72,7 @@ export function PurchaseChoice({ onShip, onPack, children }: PurchaseChoiceProps
 export function PurchaseTick({ purchase }: { purchase: ChosenPurchase }) {
   const { chosen, toggle } = use(ChoiceContext);
   return (
-    <label className="-my-1 inline-flex min-h-11 cursor-pointer items-center gap-3 dense:min-w-6">
+    <label className="-my-1 inline-flex min-h-11 min-w-11 cursor-pointer items-center dense:min-w-6">
       <input
         type="checkbox"
         aria-label={copy.choose(purchase.number)}
@@ -80,9 +80,6 @@ export function PurchaseTick({ purchase }: { purchase: ChosenPurchase }) {
         onChange={() => toggle(purchase)}
         className="size-5 shrink-0 accent-ink"
       />
-      <span aria-hidden="true" className="figures text-fine dense:hidden">
-        {purchase.number}
-      </span>
     </label>
   );
 }

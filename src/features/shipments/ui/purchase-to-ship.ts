@@ -7,6 +7,7 @@ const { ship: copy } = shipmentCopy;
 interface LineToShip {
   _id: string;
   itemName: string;
+  sku?: string;
   quantity: number;
   shippedQuantity: number;
   canceledQuantity: number;

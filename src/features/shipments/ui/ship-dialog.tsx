@@ -4,12 +4,14 @@ import type { ApiResult } from '#src/shared/api-client.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { createPostOnce } from '#src/shared/post-once.ts';
 import { AddressLines } from '#src/shared/ui/address-lines.tsx';
+import { Button } from '#src/shared/ui/button.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { renameErrors, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
+import { joinUnits } from '#src/shared/units.ts';
 import { shipmentCopy } from '../copy.ts';
 import { MAX_TRACKING_LENGTH } from '../rules.ts';
 import { CarrierFields, getCarrier, NO_CARRIER } from './carrier-fields.tsx';
@@ -18,6 +20,9 @@ import { ShipmentDialog } from './shipment-dialog.tsx';
 import { ShipmentList } from './shipment-list.tsx';
 
 const { ship: copy } = shipmentCopy;
+
+/** With more lines than these, whoever ships a few of them would have to set each of the others to 0. */
+const MANY_LINES = 2;
 
 export interface ShippedResponse {
   insertedId: string;
@@ -103,6 +108,16 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
                 onValueChange={(next) => setPieces((now) => ({ ...now, [line._id]: next }))}
               />
             ))}
+            {lines.length > MANY_LINES && (
+              <li className="-mx-5 flex flex-wrap justify-end">
+                <Button variant="quiet" onClick={() => setPieces(Object.fromEntries(lines.map(({ _id }) => [_id, 0])))}>
+                  {copy.setNone}
+                </Button>
+                <Button variant="quiet" onClick={() => setPieces({})}>
+                  {copy.setAll}
+                </Button>
+              </li>
+            )}
           </ul>
           <Recipient purchase={purchase} />
           <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
@@ -136,11 +151,12 @@ type LineToShipProps = Pick<ComponentProps<typeof QuantityField>, 'error' | 'val
 };
 
 /** A line in one row: its name, how many of its pieces are left, and how many of them are shipped now. */
-function LineToShip({ line: { itemName, quantity, left }, value, ...field }: LineToShipProps) {
+function LineToShip({ line: { itemName, sku, quantity, left }, value, ...field }: LineToShipProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-4 border-line border-b py-1 sm:grid-cols-[minmax(0,1fr)_auto_9rem]">
       <p className="line-clamp-2 leading-snug wrap-anywhere max-sm:col-span-2" title={itemName}>
-        {itemName}
+        {joinUnits(itemName)}
+        {sku && <span className="figures ml-2 text-fine text-muted">{sku}</span>}
       </p>
       <p className="figures text-fine text-muted" title={copy.left(left, quantity)}>
         {copy.leftOf(left, quantity)}

@@ -35,6 +35,7 @@ export function SettingsForm({
   });
   return (
     <form {...props} className="mt-10 grid gap-12 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48">
+      <SettingsIndex />
       {SETTINGS_SECTIONS.map(({ id, title, text, fields }) => (
         <Section
           key={id}
@@ -54,7 +55,7 @@ export function SettingsForm({
           }
         >
           <p className="mt-3 max-w-prose text-muted">{text}</p>
-          <div className="mt-6 grid max-w-4xl items-start gap-x-8 gap-y-6 md:grid-cols-2">
+          <div className="mt-6 grid max-w-4xl items-end gap-x-8 gap-y-6 md:grid-cols-2">
             {fields.map((name) => (
               <SettingField
                 key={name}
@@ -91,6 +92,26 @@ export function SettingsForm({
         </div>
       </FormBar>
     </form>
+  );
+}
+
+/** Leads to each section, and stays in sight where the window is high enough for it. */
+function SettingsIndex() {
+  return (
+    <nav aria-label={copy.index} className="-mb-4 overflow-x-auto border-line border-y bg-paper settings-index">
+      <ul className="-ml-3 flex">
+        {SETTINGS_SECTIONS.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-11 items-center whitespace-nowrap px-3 text-fine no-underline hover:underline"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -36,7 +36,7 @@ const ALL = ['', 'All'] as const;
 function FilterMenu({ list: { params, config, filterBy }, label }: { list: ListNavigation; label: string }) {
   const id = useId();
   return (
-    <div className="grid grow gap-1.5 sm:grow-0">
+    <div className="grid min-w-0 grow basis-36 gap-1.5 sm:grow-0 sm:basis-auto">
       <label htmlFor={id} className="font-semibold leading-snug">
         {label}
       </label>

@@ -12,8 +12,8 @@ const DEBOUNCE_MS = 250;
 /** The sort menu is hidden from the width on at which column headers are visible. */
 const widths = {
   narrow: { search: 'basis-80 md:max-w-md', order: 'md:hidden' },
-  wide: { search: 'basis-120 xl:max-w-md xl:basis-80', order: 'xl:hidden' },
-  noColumnHeaders: { search: 'basis-120', order: '' },
+  wide: { search: 'basis-full xl:max-w-md xl:basis-80', order: 'xl:hidden' },
+  noColumnHeaders: { search: 'basis-full xl:max-w-md xl:basis-80', order: '' },
 } as const;
 
 /**
@@ -80,16 +80,17 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
     widths[config.noColumnHeaders ? 'noColumnHeaders' : config.wide ? 'wide' : 'narrow'];
 
   return (
-    <search className={`max-w-2xl grow ${searchWidth}`}>
+    // Its field, the menu for the order and the filters share rows, so that none of the menus stands alone in one.
+    <search className="contents">
       <form
         method="get"
-        className="flex flex-wrap gap-x-4 gap-y-3"
+        className="contents"
         onSubmit={(event) => {
           event.preventDefault();
           send(typed);
         }}
       >
-        <div className="grid min-w-0 grow basis-64 gap-1.5">
+        <div className={`grid min-w-0 grow gap-1.5 ${searchWidth}`}>
           <label htmlFor={`${id}-q`} className="font-semibold leading-snug">
             {label}
           </label>
@@ -116,7 +117,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
         </div>
         {params.state && <input type="hidden" name="state" value={params.state} />}
         {config.sorts.length > 1 && (
-          <div className={`grid grow content-start gap-1.5 sm:grow-0 ${orderVisibility}`}>
+          <div className={`grid min-w-0 grow basis-36 gap-1.5 sm:grow-0 sm:basis-auto ${orderVisibility}`}>
             <label htmlFor={`${id}-sort`} className="font-semibold leading-snug">
               Sort by
             </label>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { type Column, Table } from '../table.tsx';
 import { useHydrated } from '../use-hydrated.ts';
@@ -9,10 +9,12 @@ export function ListTable<Row extends { _id: string }>({
   list,
   caption,
   columns,
+  renderDetail,
 }: {
   list: ListState<Row>;
   caption: string;
   columns: readonly Column<Row>[];
+  renderDetail?: (row: Row) => ReactNode;
 }) {
   return (
     <Table
@@ -21,6 +23,7 @@ export function ListTable<Row extends { _id: string }>({
       columns={columns}
       rows={useFirstRowsFirst(list.rows)}
       rowKey={({ _id }) => _id}
+      {...(renderDetail ? { renderDetail } : {})}
       order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
     />
   );

@@ -59,7 +59,7 @@ export function ListView<Row>({
   return (
     <div className="grid gap-5">
       {showToolbar && (
-        <div className="flex min-w-0 flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="flex min-w-0 flex-wrap items-end gap-x-4 gap-y-3">
           {searchLabel && <ListSearch list={list} label={searchLabel} />}
           <ListFilter list={list} label={`Filter ${nouns[1]}`} />
           {filters}

@@ -13,7 +13,7 @@ export function CategoryFilter({ list: { params, filterFurther } }: { list: List
   const chosen = readCategory(params.filters);
   const isKnown = chosen === '' || categories.some(({ slug }) => slug === chosen);
   return (
-    <div className="grid w-full gap-1.5 sm:w-56">
+    <div className="grid min-w-0 grow basis-36 gap-1.5 sm:w-56 sm:grow-0 sm:basis-auto">
       <label htmlFor={id} className="font-semibold leading-snug">
         {copy.label}
       </label>
