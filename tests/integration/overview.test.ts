@@ -153,6 +153,19 @@ test('the oldest entries are named with their order, sum and deadline', async ()
   expect(oldest.messages?.items[0]).toMatchObject({ number: null, amount: null, dueBy: null });
 });
 
+test('an order to ship says that its buyer asks to cancel it', async () => {
+  const readToShip = async () => {
+    const { body } = await shop.call('GET', '/overview/oldest', { token: admin.token });
+    const items = (body as OldestWaiting).find(({ kind }) => kind === 'ordersToShip')?.items ?? [];
+    return items.map(({ number, asksToCancel }) => ({ number, asksToCancel }));
+  };
+  const [first, ...others] = await readToShip();
+  expect(first?.asksToCancel).toBe(false);
+  await shop.sql`update purchases set cancel_requested_at = now() where number = ${first?.number}`;
+  expect(await readToShip()).toEqual([{ ...first, asksToCancel: true }, ...others]);
+  await shop.sql`update purchases set cancel_requested_at = null where number = ${first?.number}`;
+});
+
 test('a role reads the names only of what its lists show', async () => {
   expect(await readOldestWaiting(shop.database.db, 'customer')).toEqual([]);
 });

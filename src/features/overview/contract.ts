@@ -67,6 +67,7 @@ export const oldestWaitingSchema = z
             amount,
             since: z.string(),
             dueBy: z.string().nullable().meta({ description: 'The deadline; null if there is none.' }),
+            asksToCancel: z.boolean().meta({ description: 'An order to ship whose buyer has asked to cancel it.' }),
           }),
         )
         .max(OLDEST_SHOWN),

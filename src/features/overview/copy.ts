@@ -18,6 +18,7 @@ export const overviewCopy = {
   moreThan: 'more than',
   due: 'Answer by',
   since: 'since',
+  asksToCancel: 'Asked to cancel',
   seeAll: (count: string) => `See all ${count}`,
   kinds: {
     disputesToAnswer: {

@@ -16,7 +16,8 @@ import { hasPermission, type Role } from '#src/shared/permissions.ts';
 /** What is waiting of one kind, in the order of its index and up to the limit of the counts. */
 const listPurchases = (condition: SQL) => sql`
   select seq::text as key, number, coalesce(nullif(delivery->>'company', ''), name) as name,
-    total_cents - refunded_cents as amount, coalesce(paid_at, placed_at) as since, null::timestamptz as due
+    total_cents - refunded_cents as amount, coalesce(paid_at, placed_at) as since, null::timestamptz as due,
+    cancel_requested_at is not null as asked
   from ${purchases} where ${condition} order by seq limit ${MAX_WAITING}`;
 
 const listEnquiries = (table: SQL, name: SQL) => sql`
@@ -63,10 +64,20 @@ const LISTS: Readonly<Record<OldestKind, SQL>> = {
     from ${imports} where state = 'stopped' order by seq limit ${MAX_WAITING}`,
 };
 
+/** The kinds whose orders the shop would ship, although some of their buyers ask to cancel. */
+const TO_PACK: readonly OldestKind[] = ['ordersToShip', 'ordersWithoutAddress'];
+
 interface OldestRow extends Record<string, unknown> {
   kind: OldestKind;
   amount: string | null;
-  items: { number: string | null; name: string; amount: number | null; since: string; due: string | null }[];
+  items: {
+    number: string | null;
+    name: string;
+    amount: number | null;
+    since: string;
+    due: string | null;
+    asked: boolean;
+  }[];
 }
 
 /**
@@ -80,7 +91,8 @@ export async function readOldestWaiting(db: Queryable, role: Role): Promise<Olde
   if (kinds.length === 0) return [];
   const selects = kinds.map(
     (kind) => sql`select ${kind}::text as kind, sum(amount)::text as amount,
-      jsonb_agg(jsonb_build_object('number', number, 'name', name, 'amount', amount, 'since', since, 'due', due)
+      jsonb_agg(jsonb_build_object('number', number, 'name', name, 'amount', amount, 'since', since, 'due', due,
+          'asked', ${TO_PACK.includes(kind) ? sql`asked` : sql`false`})
         order by place) filter (where place <= ${OLDEST_SHOWN}) as items
       from (select *, row_number() over (order by due nulls last, since, key) as place from (${LISTS[kind]}) as waiting) as placed
       having count(*) > 0`,
@@ -97,6 +109,7 @@ export async function readOldestWaiting(db: Queryable, role: Role): Promise<Olde
       amount: decimal(item.amount),
       since: new Date(item.since).toISOString(),
       dueBy: iso(item.due),
+      asksToCancel: item.asked,
     })),
   }));
 }

@@ -105,7 +105,7 @@ function Duty({ kind, count, oldest }: { kind: WaitingKind; count: number; oldes
   );
 }
 
-function Oldest({ number, name, amount, since, dueBy }: OldestWaiting[number]['items'][number]) {
+function Oldest({ number, name, amount, since, dueBy, asksToCancel }: OldestWaiting[number]['items'][number]) {
   const prefetch = usePrefetch();
   return (
     // On a phone, the number and the amount are one line, and the rest the next.
@@ -121,6 +121,7 @@ function Oldest({ number, name, amount, since, dueBy }: OldestWaiting[number]['i
       )}
       <span className="min-w-0 break-words max-sm:order-last max-sm:w-full">
         <span className="mr-3">{name}</span>
+        {asksToCancel && <span className="mr-3 font-semibold text-bad">{copy.asksToCancel}</span>}
         <span className={dueBy ? 'font-semibold' : 'text-muted'}>
           {dueBy ? copy.due : copy.since} <DateOnly at={dueBy ?? since} />
         </span>
