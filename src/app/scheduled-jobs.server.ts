@@ -117,13 +117,13 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads, di
     jobs.push({ name: 'store unsent mails', intervalMs: MINUTE, run: () => storeUnsentMails(db) });
 
   /** Uses a database lock, which a dying process loses automatically. */
-  async function alone(name: string, work: () => Promise<number>): Promise<number> {
-    const lock = `job:${name}`;
-    if (!(await locks.tryAcquire(lock))) return 0;
+  async function alone(name: string, work: (lost: AbortSignal) => Promise<number>): Promise<number> {
+    const held = await locks.tryAcquire(`job:${name}`);
+    if (!held) return 0;
     try {
-      return await work();
+      return await work(held.lost);
     } finally {
-      await locks.release(lock);
+      await held.release();
     }
   }
 

@@ -55,7 +55,7 @@ describe('a daily job', () => {
       { db: database.db, getTimeZone: () => state.timeZone, now: () => state.now },
       (_, work) => {
         state.locked += 1;
-        return work();
+        return work(NEVER);
       },
     );
     const askAt = (at: string, stopping = NEVER) => {

@@ -24,8 +24,8 @@ export function getDueDay(now: Temporal.Instant, plainTime: TimeOfDay, timeZone:
   return (hasCome ? today : today.subtract({ days: 1 })).toString();
 }
 
-/** Runs `work` unless another process does; then returns 0. */
-export type RunAlone = (name: string, work: () => Promise<number>) => Promise<number>;
+/** Runs `work` unless another process does; then returns 0. `lost`: another process may be doing it by now. */
+export type RunAlone = (name: string, work: (lost: AbortSignal) => Promise<number>) => Promise<number>;
 
 /** How long a failed run waits before it is tried again. */
 const RETRY_DELAY = { first: 60_000, max: 3_600_000 };
@@ -68,9 +68,9 @@ export function createDailyRun(
     // Days in this format sort correctly as text.
     if (day <= doneDay) return 0;
     if (retryAt && Temporal.Instant.compare(now(), retryAt) < 0) return 0;
-    return alone(job.name, async () => {
+    return alone(job.name, async (lost) => {
       try {
-        const done = await runUnlessDone(day, stopping);
+        const done = await runUnlessDone(day, AbortSignal.any([stopping, lost]));
         failures = 0;
         retryAt = null;
         return done;

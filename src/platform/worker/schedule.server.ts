@@ -3,7 +3,10 @@ import { createDailyRun, type DailyClock, type RunAlone, type TimeOfDay } from '
 
 interface Job {
   name: string;
-  /** Returns how much was done, for the log. `stopping` ends a run between two items. */
+  /**
+   * Returns how much was done, for the log. `stopping` ends a run between two items: the shop is stopping, or the lock
+   * of the job was lost.
+   */
   run(stopping: AbortSignal): Promise<number>;
 }
 
@@ -22,6 +25,9 @@ interface DailyJob extends Job {
 }
 
 export type ScheduledJob = RepeatedJob | DailyJob;
+
+/** Without other processes, nobody can take over a job. */
+const NEVER = new AbortController().signal;
 
 /** How often the schedule checks whether a daily job is due. */
 const CLOCK_CHECK_MS = 20_000;
@@ -45,7 +51,9 @@ export function startSchedule(jobs: readonly ScheduledJob[], { log, alone, clock
 
   async function runAndLog({ name, run, everywhere }: RepeatedJob): Promise<void> {
     try {
-      const done = await (everywhere || !alone ? run(signal) : alone(name, () => run(signal)));
+      const done = await (everywhere || !alone
+        ? run(signal)
+        : alone(name, (lost) => run(AbortSignal.any([signal, lost]))));
       if (done > 0) log.info({ job: name, done }, 'a scheduled job is done');
     } catch (error) {
       log.error({ err: error, job: name }, 'a scheduled job failed and will run again');
@@ -63,7 +71,7 @@ export function startSchedule(jobs: readonly ScheduledJob[], { log, alone, clock
   function toRepeated(job: ScheduledJob): RepeatedJob {
     if (!('dailyAt' in job)) return job;
     if (!clock) throw new Error(`${job.name} needs a clock`);
-    const run = createDailyRun(job, clock, alone ?? ((_, work) => work()));
+    const run = createDailyRun(job, clock, alone ?? ((_, work) => work(NEVER)));
     // It takes the lock itself, unless it knows that its day is done.
     return { name: job.name, intervalMs: CLOCK_CHECK_MS, immediate: true, everywhere: true, run };
   }
