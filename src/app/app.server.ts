@@ -73,6 +73,9 @@ export interface AppDependencies extends ApiDependencies {
     | undefined;
 }
 
+/** What balancers make: UUIDs, hexadecimal numbers, addresses with ports and times. Nothing that could forge a log line. */
+const REQUEST_ID = /^[\w.:+/=-]{8,128}$/;
+
 /** These accept forms with files. */
 const UPLOAD_PATHS = ['/api/images', '/api/documents', '/api/imports'];
 
@@ -86,7 +89,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
 
   app.use(async (c, next) => {
     const startedAt = performance.now();
-    const requestId = randomUUID();
+    const requestId = readRequestId(c.req.header('x-request-id'), parts.trustedProxies) ?? randomUUID();
     c.set('requestId', requestId);
     c.set('db', context.db);
     c.set('limits', parts.limits);
@@ -200,6 +203,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     return send('internal');
   });
   return app;
+}
+
+/** The id that our own proxy gave the request, so that its log and ours can be read together. Null if there is none. */
+function readRequestId(sent: string | undefined, trustedProxies: number): string | null {
+  return trustedProxies > 0 && sent && REQUEST_ID.test(sent) ? sent : null;
 }
 
 /** Explains why a body was not read: to the sender of a form on its page, to all others in a problem document. */

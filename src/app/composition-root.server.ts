@@ -80,8 +80,8 @@ export function createShop(parts: {
       isConfirmed: async () => (await monitor.check()) !== 'writable',
     },
   });
-  metrics.observe({ pool, responseCache, monitor });
   const health = createHealthRegistry(log);
+  metrics.observe({ pool, responseCache, monitor, health });
   health.register('database', settings.database.kind, () => probeDatabase(monitor));
   const shopSettings = createShopSettingsStore(db, log, responseCache.invalidateAll);
   database.changes.follow(followChanges({ responseCache, shopSettings }));

@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { CACHE_TAGS_HEADER } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
-import { createHttpServer, type HttpServer, type HttpServerOptions, listen } from './http.server.ts';
+import { createHttpServer, type HttpServer, type HttpServerOptions } from './http.server.ts';
+import { listen } from './listen.server.ts';
 
 const opened: { shop: HttpServer; sockets: Socket[] }[] = [];
 
@@ -260,6 +262,29 @@ test('before it stops, the shop is not ready, but still serves requests and ends
   opened.at(-1)?.shop.drain();
   expect(await read('/readyz')).toEqual([503, 'close', '{"status":"stopping"}']);
   for (const path of ['/healthz', '/tools', '/readyz?']) expect(await read(path)).toEqual([200, 'close', 'served']);
+});
+
+test('each request that no route sees is told of, with the reason and the status', async () => {
+  const told: string[] = [];
+  const shop = createHttpServer({
+    onEarlyResponse: (...response) => told.push(response.join(' ')),
+    admission: { inFlight: 0 },
+  });
+  opened.push({ shop, sockets: [] });
+  await listen(shop.server, 0, '127.0.0.1');
+  const address = shop.server.address();
+  const ask = async (path: string) =>
+    void (await (await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}${path}`)).text());
+  await ask('/');
+  const cache = createResponseCache({ maxBytes: 1e6, maxAgeMs: 1e6 });
+  const headers = { [CACHE_TAGS_HEADER]: 'tools' };
+  await cache.getOrCompute('/tools', new Headers(), async () => new Response('cached', { headers }));
+  shop.serve(async () => new Response('computed'), cache);
+  await ask('/tools');
+  await ask('/orders');
+  shop.drain();
+  await ask('/readyz');
+  expect(told).toEqual(['GET starting 503', 'GET cached 200', 'GET rejected 503', 'GET stopping 503']);
 });
 
 test('an HTTP/1.0 probe without a host gets a response', async () => {

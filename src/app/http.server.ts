@@ -36,11 +36,6 @@ const CONNECTION_LIMIT = { windowMs: 10_000, max: 2_000 };
 const WEIGHTS = { pipelinedFlood: 1_000, malformed: 100, unreadBody: 30, connection: 5 };
 /** How often the counts of clients that have left are deleted, in ms. */
 const CLEANING_MS = 10_000;
-/**
- * How many connections wait to be accepted. With fewer, some visitors in a sudden crowd would have to retry after a
- * second.
- */
-const BACKLOG = 4_096;
 /** In ms. Any other request must have arrived within this time. */
 const RECEIVING_MS = 60_000;
 /** Say whether a balancer should send requests here. */
@@ -49,6 +44,8 @@ const READINESS_CHECKS = ['/readyz', '/readyz/read'];
 const HEALTH_CHECKS = ['/healthz', ...READINESS_CHECKS];
 /** Ten per second are more than any load balancer needs. */
 const HEALTH_CHECK_LIMIT = { windowMs: 10_000, max: 100 };
+/** The status in the metrics for a connection that was closed instead of responding. */
+const NO_RESPONSE = { statusCode: 0 };
 /** How long requests may occupy one turn of the event loop, in ms. */
 const MAX_TURN_MS = 4;
 /** Two hundred people behind one address have fewer: a browser opens six and closes idle ones. */
@@ -58,6 +55,9 @@ const MAX_CONNECTIONS_PER_CLIENT = 1_500;
  */
 const BANS: Omit<BanLimits, 'onBan'> = { windowMs: 10_000, maxRejections: 3_000, maxIgnored: 10_000, banMs: 20_000 };
 
+/** Why a request was responded to before any route. 'banned': its connection was closed without a response. */
+export type EarlyResponse = 'cached' | 'rejected' | 'starting' | 'stopping' | 'banned';
+
 export interface HttpServerOptions {
   /** The number of our own proxies in front of the shop. */
   trustedProxies?: number;
@@ -65,6 +65,8 @@ export interface HttpServerOptions {
   isBalancer?: (address: string) => boolean;
   /** Whether rejections and health checks are counted. */
   countsClients?: boolean;
+  /** Told of each request that the shop's routes never see, once its response is decided. */
+  onEarlyResponse?: (method: string, kind: EarlyResponse, status: number) => void;
   admission?: Partial<AdmissionLimits>;
   bans?: Partial<BanLimits>;
   maxConnectionsPerClient?: number;
@@ -105,8 +107,17 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     return headers['x-forwarded-for'] === undefined && isBalancer(socket.remoteAddress ?? '');
   }
 
+  function observe(
+    { method = '' }: IncomingMessage,
+    kind: EarlyResponse,
+    { statusCode }: { statusCode: number },
+  ): void {
+    options.onEarlyResponse?.(method, kind, statusCode);
+  }
+
   function reject(client: string, ...rejection: Parameters<typeof rejectEarly>): void {
     rejectEarly(...rejection);
+    observe(rejection[0], 'rejected', rejection[1]);
     // Sent first, since it may be the last thing that the client reads for a while.
     if (countsClients) bans.countRejection(client);
   }
@@ -123,8 +134,14 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
 
   function respond(request: IncomingMessage, response: ServerResponse, client: string): void {
     if (closing) response.setHeader('connection', 'close');
-    if (!listener || !cache) return void respondStarting(request, response);
-    if (isDirect && bans.isBanned(client)) return void request.socket.destroy();
+    if (!listener || !cache) {
+      respondStarting(request, response);
+      return void observe(request, 'starting', response);
+    }
+    if (isDirect && bans.isBanned(client)) {
+      request.socket.destroy();
+      return void observe(request, 'banned', NO_RESPONSE);
+    }
     if (hasBody(request)) closeUnlessRead(request, response);
     const isHealthCheck = HEALTH_CHECKS.includes(request.url ?? '') && request.method === 'GET' && !hasBody(request);
     const isCounted = countsClients && !(isHealthCheck && isFromBalancer(request));
@@ -132,8 +149,11 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
       const retryAfter = healthChecks.getSecondsLeft(client);
       return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
     }
-    if (isHealthCheck && closing && READINESS_CHECKS.includes(request.url ?? '')) return void respondStopping(response);
-    if (cache.serveFromMemory(request, response)) return;
+    if (isHealthCheck && closing && READINESS_CHECKS.includes(request.url ?? '')) {
+      respondStopping(response);
+      return void observe(request, 'stopping', response);
+    }
+    if (cache.serveFromMemory(request, response)) return void observe(request, 'cached', response);
     const retryAfter = isCounted ? bans.getRetryAfter(client) : null;
     if (retryAfter) return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
     if (hasBody(request) && request.url?.split('?', 1)[0] !== LONG_UPLOAD) limitReceiving(request, response);
@@ -220,25 +240,4 @@ function limitReceiving(request: IncomingMessage, response: ServerResponse): voi
   const clear = () => clearTimeout(timer);
   request.once('end', clear);
   request.once('close', clear);
-}
-
-/** Listens, or returns a sentence that says why it cannot. */
-export function listen(server: Server, port: number, host: string | undefined): Promise<string | null> {
-  return new Promise((resolve) => {
-    const describeError = (error: NodeJS.ErrnoException) => {
-      const where = `${host ?? ''}:${port}`;
-      if (error.code === 'EADDRINUSE')
-        resolve(`PORT ${port} is taken by another program. Stop it, or choose another PORT.`);
-      else if (error.code === 'EACCES')
-        resolve(`PORT ${port} needs privileges that this user does not have. Choose a PORT above 1023.`);
-      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-        resolve(`HOST ${host} is not an address of this machine.`);
-      else resolve(`Listening on ${where} failed: ${error.message}`);
-    };
-    server.once('error', describeError);
-    server.listen({ port, backlog: BACKLOG, ...(host ? { host } : {}) }, () => {
-      server.off('error', describeError);
-      resolve(null);
-    });
-  });
 }

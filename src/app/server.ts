@@ -26,7 +26,8 @@ import type { AppDependencies } from './app.server.ts';
 import { startCardSandbox } from './card-sandbox.server.ts';
 import { createShop } from './composition-root.server.ts';
 import { openFirstAdmin } from './first-admin.server.ts';
-import { createHttpServer, listen } from './http.server.ts';
+import { createHttpServer } from './http.server.ts';
+import { listen } from './listen.server.ts';
 import { runPreflightChecks } from './preflight.server.ts';
 import { prepareDatabase } from './prepare-database.server.ts';
 import { startScheduledJobs } from './scheduled-jobs.server.ts';
@@ -48,7 +49,9 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
   const log = createLog(env.logLevel);
   const shutdown = createShutdownStack(log);
   try {
+    const metrics = createMetrics();
     const http = createHttpServer({
+      onEarlyResponse: metrics.observeEarlyResponse,
       trustedProxies: env.trustedProxies,
       isBalancer: createAddressList(env.healthCheckAddresses),
       countsClients: env.rateLimits,
@@ -87,7 +90,6 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     const address = http.server.address();
     const port = typeof address === 'object' && address ? address.port : env.port;
     const settings = toSettings(env, deriveKey(secret, 'identity'));
-    const metrics = createMetrics();
     const cards =
       settings.payments.kind === 'stripe'
         ? connectStripe(settings.payments)

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionPool } from './connection-pool.server.ts';
 import type { DatabaseMonitor } from './database-monitor.server.ts';
+import type { HealthRegistry } from './health-registry.server.ts';
 import { createImageMetrics, type ImageMetrics } from './image-process/image-metrics.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker/worker-metrics.server.ts';
@@ -12,8 +13,15 @@ export interface Metrics {
   /** Whether the changes of other processes are heard. */
   changes: { listening(isListening: boolean): void };
   observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** Counts a request that no route has seen. `kind` takes the place of the route, in parentheses. */
+  observeEarlyResponse(method: string, kind: string, status: number): void;
   /** Reads these whenever the metrics are requested. */
-  observe(parts: { pool: ConnectionPool; responseCache: ResponseCache; monitor: DatabaseMonitor }): void;
+  observe(parts: {
+    pool: ConnectionPool;
+    responseCache: ResponseCache;
+    monitor: DatabaseMonitor;
+    health: Pick<HealthRegistry, 'statuses'>;
+  }): void;
 }
 
 /** Metrics of this process in the Prometheus text format. Labels are bounded: routes, never addresses. */
@@ -22,7 +30,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests responded to.',
+    help: 'Requests responded to. A route in parentheses: responded to before any route.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   });
@@ -66,10 +74,18 @@ export function createMetrics(): Metrics {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
     },
-    observe({ pool, responseCache, monitor }) {
+    observeEarlyResponse(method, kind, status) {
+      requests.inc({ method, route: `(${kind})`, status });
+    },
+    observe({ pool, responseCache, monitor, health }) {
       gauge('response_cache_entries', 'Responses in the cache.', () => responseCache.stats().entries);
       gauge('response_cache_bytes', 'Bytes of cached responses.', () => responseCache.stats().bytes);
       gauge('response_cache_hits', 'Requests served from the cache.', () => responseCache.stats().hits);
+      gauge(
+        'response_cache_misses',
+        'Cacheable responses that had to be computed.',
+        () => responseCache.stats().misses,
+      );
       gauge(
         'response_cache_stale_hits',
         'Outdated responses sent while the database was away.',
@@ -79,6 +95,17 @@ export function createMetrics(): Metrics {
         Number(monitor.last().state === 'writable'),
       );
       gauge('database_readable', '1 if the database can be read.', () => Number(monitor.last().state !== 'away'));
+      new Gauge({
+        name: 'dependency_up',
+        help: '1 if an outside system worked when it was last used or probed, 0 if it did not. Absent if unknown.',
+        labelNames: ['dependency', 'mode'],
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const { dependency, mode, health: state } of health.statuses())
+            if (state !== 'unknown') this.set({ dependency, mode }, Number(state === 'up'));
+        },
+      });
       gauge('database_connections', 'Open database connections.', () => pool.totalCount);
       gauge('database_waiting', 'Requests waiting for a database connection.', () => pool.countWaiting());
     },

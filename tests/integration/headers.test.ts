@@ -107,6 +107,20 @@ describe('private data', () => {
   });
 });
 
+test('a request keeps the id that our own proxy gave it; a client’s is not believed', async () => {
+  const sent = { 'x-request-id': '0242ac11:3f2a-1f90-b1c4' };
+  const ask = async (of: TestShop, headers: Record<string, string>) =>
+    (await of.app.request(`${of.origin}/api/tools?limit=8`, { headers })).headers.get('x-request-id');
+  expect(await ask(shop, sent)).toMatch(/^[0-9a-f-]{36}$/);
+  const proxied = await createTestShop({ settings: { trustedProxies: 1 } });
+  try {
+    expect(await ask(proxied, sent)).toBe(sent['x-request-id']);
+    expect(await ask(proxied, { 'x-request-id': 'two words "}' })).toMatch(/^[0-9a-f-]{36}$/);
+  } finally {
+    await proxied.close();
+  }
+});
+
 describe('GET /metrics', () => {
   test('requires the metrics token', async () => {
     expect((await get('/metrics')).status).toBe(403);
@@ -114,6 +128,14 @@ describe('GET /metrics', () => {
     expect((await get('/metrics', admin.token)).status).toBe(403);
     const response = await get('/metrics', 'metrics-token-for-tests');
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('http_requests_total')]);
+  });
+
+  test('says which outside systems work, and how many responses had to be computed', async () => {
+    await get('/api/tools?limit=7');
+    const text = await (await get('/metrics', 'metrics-token-for-tests')).text();
+    expect(text).toContain('dependency_up{dependency="mail",mode="outbox"} 1');
+    expect(text).toMatch(/^database_writable 1$/m);
+    expect(text).toMatch(/^response_cache_misses [1-9]/m);
   });
 
   test('uses route patterns as labels, never URLs or users', async () => {

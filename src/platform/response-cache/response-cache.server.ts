@@ -33,8 +33,8 @@ export interface ResponseCache {
   invalidateAll(): void;
   /** Removes responses that are too old. Returns how many were current until now. */
   deleteExpired(): number;
-  /** `staleHits`: responses that were sent although they may have been outdated. */
-  stats(): { entries: number; stale: number; bytes: number; hits: number; staleHits: number };
+  /** `misses`: responses that had to be computed. `staleHits`: responses that were sent although they may have been outdated. */
+  stats(): { entries: number; stale: number; bytes: number; hits: number; misses: number; staleHits: number };
 }
 
 /** Whether nothing can be computed, because the database is away. */
@@ -73,6 +73,7 @@ export function createResponseCache({ outage = NO_OUTAGE, ...limits }: ResponseC
   const store = createEntryStore<CachedResponse>({ ...limits, maxStaleMs: MAX_STALE_MS });
   const singleFlight = createSingleFlight<CachedResponse | Response>();
   let hits = 0;
+  let misses = 0;
   let staleHits = 0;
 
   function findStale(key: string): { entry: CachedResponse; staleMs: number } | null {
@@ -94,6 +95,7 @@ export function createResponseCache({ outage = NO_OUTAGE, ...limits }: ResponseC
     isAbandoned: () => boolean,
   ): Promise<CachedResponse | Response> {
     const since = store.generation();
+    misses += 1;
     const response = await compute();
     // Its request has already been responded to, and the headers of both responses may be mixed by now.
     if (isAbandoned()) return new Response(null, { status: 503 });
@@ -146,7 +148,7 @@ export function createResponseCache({ outage = NO_OUTAGE, ...limits }: ResponseC
     invalidate: store.invalidate,
     invalidateAll: store.invalidateAll,
     deleteExpired: store.deleteExpired,
-    stats: () => ({ ...store.stats(), hits, staleHits }),
+    stats: () => ({ ...store.stats(), hits, misses, staleHits }),
   };
 }
 
