@@ -94,6 +94,7 @@ test('a customer cannot pay before the payment is prepared, and reads in red why
     return getComputedStyle(color).color;
   });
   await expect(error).toHaveCSS('color', red);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Nothing was charged.');
 });
 
 for (const [where, act] of [

@@ -7,6 +7,8 @@ export const paymentCopy = {
   notStarted: 'The payment could not be started',
   /** Only where the card provider sends no sentence. For a declined card it sends one, which is shown instead. */
   notAccepted: 'The card provider did not accept the payment. Please try again.',
+  /** After the provider's sentence about a card. */
+  notCharged: 'Nothing was charged. Please check the card, or use another one.',
   delayed: 'Your payment went through and is being recorded. Please do not pay again. This page keeps trying.',
   /** Before and after the transaction id. */
   notRecorded: {

@@ -138,7 +138,7 @@ function PayForm({
       onChanged();
     } else {
       setProgress('typing');
-      setFormError(error?.message ?? paymentCopy.notAccepted);
+      setFormError(describeError(error));
     }
     paying.current = false;
   };
@@ -190,6 +190,17 @@ function PayForm({
         </p>
       )}
     </form>
+  );
+}
+
+/** The provider's own sentence. After one about the card, what that means for the buyer. */
+function describeError(error: StripeError | undefined): ReactNode {
+  if (!error?.message) return paymentCopy.notAccepted;
+  if (error.type !== 'card_error') return error.message;
+  return (
+    <>
+      <span>{error.message}</span> {paymentCopy.notCharged}
+    </>
   );
 }
 
