@@ -26,7 +26,7 @@ export function parseCells({ cells, properties, own }: RowCells, decimal: Decima
   const parsed: ParsedCells = { fields: {}, problems: [] };
   for (const [field, text] of cells) {
     const result = parseCell(field, text, decimal);
-    if (result && 'reason' in result) parsed.problems.push({ field, reason: result.reason });
+    if (result && 'reason' in result) parsed.problems.push({ field, reason: writeExamples(result.reason, decimal) });
     else if (result) Object.assign(parsed.fields, { [field]: result.value });
   }
   const hasList = parsed.fields.specifications !== undefined;
@@ -34,4 +34,13 @@ export function parseCells({ cells, properties, own }: RowCells, decimal: Decima
   if (values.length > 0) parsed.fields.properties = values;
   parsed.problems.push(...problems);
   return parsed;
+}
+
+/** The numbers that the sentences of fields give as examples. */
+const EXAMPLES = ['18.90', '17.20', '1200.00', '1.25'];
+
+/** A file with decimal commas gets examples with commas: those with a point would be the next fault. */
+function writeExamples(reason: string, decimal: DecimalMark): string {
+  if (decimal === '.') return reason;
+  return EXAMPLES.reduce((text, example) => text.replace(example, example.replace('.', decimal)), reason);
 }

@@ -128,7 +128,7 @@ function definedTerms(fields: WrittenFields) {
 export function listMissing({ itemName, balance, minOrderQuantity }: WrittenFields): FieldErrors {
   return {
     ...(itemName === undefined ? { itemName: 'A new product needs a name. Please fill it in.' } : {}),
-    ...(balance === undefined ? { balance: 'A new product needs a unit price, such as 18.90.' } : {}),
+    ...(balance === undefined ? { balance: 'A new product needs a unit price. Please fill it in.' } : {}),
     ...(minOrderQuantity === undefined
       ? { minOrderQuantity: 'A new product needs a minimum order, such as 1. Please fill it in.' }
       : {}),

@@ -91,3 +91,12 @@ test.each([
   if (price) expect(parsed).toMatchObject({ value: [price] });
   else expect(parsed).toMatchObject({ reason: expect.stringContaining('please enter one entry per line') });
 });
+
+test.each([
+  ['.', ['such as 18.90.', 'from 20: 17.20', 'such as 1.25 kg']],
+  [',', ['such as 18,90.', 'from 20: 17,20', 'such as 1,25 kg']],
+] as const)('the example of a number has the decimal mark of the file (%s)', (decimal, examples) => {
+  const cells = (['balance', 'volumePrices', 'weight'] as const).map((field) => [field, 'much'] as const);
+  const { problems } = parseCells({ cells, properties: new Map(), own: [] }, decimal);
+  expect(problems.map(({ reason }, at) => reason.includes(examples[at] ?? ''))).toEqual([true, true, true]);
+});
