@@ -38,7 +38,13 @@ describe('a daily job', () => {
   function createProcess(dailyAt: TimeOfDay, timeZone = 'America/New_York') {
     const ran: string[] = [];
     const failed: string[] = [];
-    const state = { now: Temporal.Instant.from('2026-01-01T00:00:00Z'), timeZone, failing: false, locked: 0 };
+    const state = {
+      now: Temporal.Instant.from('2026-01-01T00:00:00Z'),
+      timeZone,
+      failing: false,
+      locked: 0,
+      lost: NEVER,
+    };
     const ask = createDailyRun(
       {
         name: 'nightly',
@@ -55,7 +61,7 @@ describe('a daily job', () => {
       { db: database.db, getTimeZone: () => state.timeZone, now: () => state.now },
       (_, work) => {
         state.locked += 1;
-        return work(NEVER);
+        return work(state.lost);
       },
     );
     const askAt = (at: string, stopping = NEVER) => {
@@ -127,6 +133,17 @@ describe('a daily job', () => {
     expect(ran).toEqual(['2026-11-24T12:00:20Z', '2026-11-24T12:00:40Z']);
   });
 
+  test('runs again after a run whose lock was lost', async () => {
+    await storeDay('2026-11-23');
+    const { ran, state, askAt } = createProcess('03:30');
+    state.lost = AbortSignal.abort();
+    await askAt('2026-11-24T12:00:20Z');
+    state.lost = NEVER;
+    await askAt('2026-11-24T12:00:40Z');
+    await askAt('2026-11-24T12:01:00Z');
+    expect(ran).toEqual(['2026-11-24T12:00:20Z', '2026-11-24T12:00:40Z']);
+  });
+
   test('comes again after a run that failed, later each time, and within an hour at most', async () => {
     await storeDay('2026-11-23');
     const { ran, failed, state, askAt } = createProcess('03:30');
@@ -171,4 +188,30 @@ test('a schedule runs a daily job that is due at startup, and repeats jobs with 
   await schedule.stop();
   expect(ran.filter((name) => name === 'daily')).toHaveLength(1);
   expect(await database.db.$count(dailyRuns)).toBe(1);
+});
+
+test('a schedule stops a job whose lock is lost, and runs it again', async () => {
+  const lost = new AbortController();
+  const stopped: boolean[] = [];
+  const schedule = startSchedule(
+    [
+      {
+        name: 'long',
+        intervalMs: 1,
+        immediate: true,
+        async run(stopping) {
+          if (stopped.length === 0) lost.abort();
+          stopped.push(stopping.aborted);
+          return 0;
+        },
+      },
+    ],
+    {
+      log: { info: () => {}, error: () => {} },
+      alone: (_, work) => work(lost.signal.aborted ? NEVER : lost.signal),
+    },
+  );
+  await expect.poll(() => stopped.length).toBeGreaterThan(1);
+  await schedule.stop();
+  expect(stopped.slice(0, 2)).toEqual([true, false]);
 });
