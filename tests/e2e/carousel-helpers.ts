@@ -34,7 +34,8 @@ export async function openWithFakeClock(
     };
   });
   await page.clock.install({ time: '2026-01-05T09:00:00Z' });
-  await page.clock.pauseAt('2026-01-05T09:00:01Z');
+  // An hour later: the clock runs until then, and on a busy machine a second can pass between two calls.
+  await page.clock.pauseAt('2026-01-05T10:00:00Z');
   if (path === CAROUSEL_PAGE) await routeCarouselPage(page);
   await page.goto(path);
   return (name) =>
