@@ -98,27 +98,29 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
       ) : (
         <div className="grid gap-5">
           <FormError>{formError}</FormError>
-          <ul aria-label={copy.lines} className="border-line border-t">
-            {lines.map((line) => (
-              <LineToShip
-                key={line._id}
-                line={line}
-                error={errors[line._id]}
-                value={getPieces(line)}
-                onValueChange={(next) => setPieces((now) => ({ ...now, [line._id]: next }))}
-              />
-            ))}
+          <div>
+            <ul aria-label={copy.lines} className="border-line border-t">
+              {lines.map((line) => (
+                <LineToShip
+                  key={line._id}
+                  line={line}
+                  error={errors[line._id]}
+                  value={getPieces(line)}
+                  onValueChange={(next) => setPieces((now) => ({ ...now, [line._id]: next }))}
+                />
+              ))}
+            </ul>
             {lines.length > MANY_LINES && (
-              <li className="-mx-5 flex flex-wrap justify-end">
+              <div className="-mx-5 flex flex-wrap justify-end">
                 <Button variant="quiet" onClick={() => setPieces(Object.fromEntries(lines.map(({ _id }) => [_id, 0])))}>
                   {copy.setNone}
                 </Button>
                 <Button variant="quiet" onClick={() => setPieces({})}>
                   {copy.setAll}
                 </Button>
-              </li>
+              </div>
             )}
-          </ul>
+          </div>
           <Recipient purchase={purchase} />
           <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
           <TextField
