@@ -89,17 +89,21 @@ test('a preview of a change shows related products and a new category as they wi
 
 test('weights with three decimals are unchanged after an export with decimal commas and an import', async () => {
   await createTool(shop, {
-    sku: 'W-1',
-    slug: 'w-1',
+    sku: 'WEIGHT-1125',
+    slug: 'weight-1125',
     weight: { value: 1.125, unit: 'kg' },
     size: { length: 1.125, width: 2, height: 3, unit: 'cm' },
   } as never);
-  const { status, body } = await call('GET', '/exports/tools.csv?form=semicolon&q=W-1');
+  const { status, body } = await call('GET', '/exports/tools.csv?form=semicolon&q=WEIGHT-1125');
   expect(status).toBe(200);
   const csv = String(body);
-  expect(csv).toContain('"W-1"');
+  expect(csv).toContain('"WEIGHT-1125"');
   const { state, rows, unchanged, faults } = await checkFile(shop, admin, csv);
   expect({ state, rows, unchanged, faults }).toEqual({ state: 'ready', rows: 1, unchanged: 1, faults: [] });
-  await importFile(shop, admin, csv.replace('"W-1"', '"W-2"').replace('"w-1"', '"w-2"'));
-  expect(await toolBySku('W-2')).toMatchObject({ weight: { value: 1.125 }, size: { length: 1.125 } });
+  await importFile(
+    shop,
+    admin,
+    csv.replace('"WEIGHT-1125"', '"WEIGHT-1126"').replace('"weight-1125"', '"weight-1126"'),
+  );
+  expect(await toolBySku('WEIGHT-1126')).toMatchObject({ weight: { value: 1.125 }, size: { length: 1.125 } });
 });

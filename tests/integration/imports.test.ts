@@ -100,17 +100,17 @@ describe('a file', () => {
         value: '5',
         reason: 'Please enter at least 10 (the minimum order), or leave this blank.',
       },
-      { row: 3, column: 'Preis', value: '0,001', reason: 'Please enter a price such as 18.90.' },
+      { row: 3, column: 'Preis', value: '0,001', reason: 'Please enter a price such as 18,90.' },
       expect.objectContaining({ row: 4, column: 'GTIN', value: '12345678' }),
       { row: 6, column: 'SKU', value: 'f-4', reason: 'Row 5 has the same product. Please keep only one of them.' },
       expect.objectContaining({ row: 7, column: '', reason: expect.stringContaining('7 cells') }),
-      expect.objectContaining({ row: 8, column: 'Preis', reason: 'Please enter a price such as 18.90.' }),
+      expect.objectContaining({ row: 8, column: 'Preis', reason: 'Please enter a price such as 18,90.' }),
     ]);
     const refused = await call('POST', `/imports/${checked._id}/confirm`);
     expect(statusAndCode(refused)).toBe('409 import_has_faults');
     expect(await toolBySku('F-4')).toBeUndefined();
     const csv = await call('GET', `/imports/${checked._id}/faults.csv`);
-    expect(String(csv.body)).toContain('"3";"Preis";"0,001";"Please enter a price such as 18.90."');
+    expect(String(csv.body)).toContain('"3";"Preis";"0,001";"Please enter a price such as 18,90."');
     expect((await call('POST', `/imports/${checked._id}/confirm`, { skipFaulty: true })).status).toBe(200);
     await shop.workers.get('imports').idle();
     expect(await readImport(shop, admin, checked._id)).toMatchObject({ state: 'done', creates: 1 });
