@@ -54,7 +54,6 @@ const layouts = {
     start: 'md:text-left',
     end: 'md:text-right',
     typed: 'md:block md:min-w-40 md:max-w-72',
-    detail: 'md:table-row',
   },
   wide: {
     table: 'xl:table',
@@ -67,7 +66,6 @@ const layouts = {
     start: 'xl:text-left',
     end: 'xl:text-right',
     typed: 'xl:block xl:min-w-40 xl:max-w-72',
-    detail: 'xl:table-row',
   },
 } as const;
 
@@ -93,7 +91,7 @@ export function Table<Row>({
   order?: TableSort;
   wide?: boolean;
   /** What is shown below a row, across all columns; null if it is folded. A card shows it inside. */
-  renderDetail?: (row: Row) => ReactNode;
+  renderDetail?: ((row: Row) => ReactNode) | undefined;
 }) {
   const layout = layouts[wide ? 'wide' : 'narrow'];
   const fixed = columns.some(({ width }) => width) ? 'table-fixed' : '';
@@ -126,8 +124,8 @@ export function Table<Row>({
                 ))}
               </tr>
               {detail && (
-                <tr {...tableRoles.row} className={`row-detail hidden border-line border-b ${layout.detail}`}>
-                  <td {...tableRoles.cell} colSpan={columns.length} className="pb-4 pl-5">
+                <tr {...tableRoles.row} className="row-detail">
+                  <td {...tableRoles.cell} colSpan={columns.length}>
                     {detail}
                   </td>
                 </tr>

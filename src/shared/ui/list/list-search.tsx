@@ -9,11 +9,12 @@ import type { ListNavigation } from './use-list-navigation.ts';
 
 const DEBOUNCE_MS = 250;
 
+const ROOMY = 'basis-full xl:max-w-md xl:basis-80';
 /** The sort menu is hidden from the width on at which column headers are visible. */
 const widths = {
   narrow: { search: 'basis-80 md:max-w-md', order: 'md:hidden' },
-  wide: { search: 'basis-full xl:max-w-md xl:basis-80', order: 'xl:hidden' },
-  noColumnHeaders: { search: 'basis-full xl:max-w-md xl:basis-80', order: '' },
+  wide: { search: ROOMY, order: 'xl:hidden' },
+  noColumnHeaders: { search: ROOMY, order: '' },
 } as const;
 
 /**

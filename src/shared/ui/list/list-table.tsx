@@ -23,7 +23,7 @@ export function ListTable<Row extends { _id: string }>({
       columns={columns}
       rows={useFirstRowsFirst(list.rows)}
       rowKey={({ _id }) => _id}
-      {...(renderDetail ? { renderDetail } : {})}
+      renderDetail={renderDetail}
       order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
     />
   );
