@@ -135,13 +135,13 @@ function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Pa
       {number && (
         <Link
           to={getPurchasePath(number)}
-          className="figures -my-3 inline-block whitespace-nowrap py-3 underline-offset-4 hover:underline"
+          className="figures -mt-3 inline-block whitespace-nowrap pt-3 underline-offset-4 hover:underline"
         >
           {number}
         </Link>
       )}
       <div className="font-normal text-fine text-muted dense:truncate" title={order.itemName}>
-        <ToolLink toolId={order.toolId} className="-my-3 inline-block py-3">
+        <ToolLink toolId={order.toolId} className="-mb-3 inline-block pb-3">
           {joinUnits(order.itemName)}
         </ToolLink>{' '}
         {describeLines(lineCount, order.quantity)}
