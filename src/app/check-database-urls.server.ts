@@ -1,7 +1,7 @@
-import pg from 'pg';
 import type { ExternalDatabase } from '#src/platform/env/database-env.server.ts';
 import { compareAddresses, findPooling } from '#src/platform/pooling.server.ts';
 import { SESSION_LIMITS } from '#src/platform/session-limits.server.ts';
+import { withConnection } from '#src/platform/single-connection.server.ts';
 
 const MIN_POSTGRES_VERSION = 15;
 const SEE = '(docs/operations.md, "Behind a connection pooler")';
@@ -56,7 +56,7 @@ async function checkPooling({ url, directUrl, preparedStatements }: Urls, others
 /** Poolers that give each client a session can still refuse what the shop sends when it connects. */
 async function checkLimits(url: string): Promise<string | null> {
   try {
-    await withClient({ connectionString: url, ...SESSION_LIMITS }, async () => {});
+    await withConnection({ connectionString: url, ...SESSION_LIMITS }, async () => {});
     return null;
   } catch (error) {
     return (
@@ -78,7 +78,7 @@ async function checkSameDatabase({ url }: Urls, others: Keys): Promise<string | 
 }
 
 async function checkVersion(key: string, url: string): Promise<string | null> {
-  const version = await withClient({ connectionString: url }, async (client) => {
+  const version = await withConnection({ connectionString: url }, async (client) => {
     const { rows } = await client.query<{ version: number }>(
       "select current_setting('server_version_num')::int / 10000 as version",
     );
@@ -87,16 +87,6 @@ async function checkVersion(key: string, url: string): Promise<string | null> {
   return version >= MIN_POSTGRES_VERSION
     ? null
     : `${key} points to PostgreSQL ${version}; the shop needs ${MIN_POSTGRES_VERSION} or newer.`;
-}
-
-async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000 });
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 async function explain(key: string, check: () => Promise<string | null>): Promise<string | null> {

@@ -19,7 +19,6 @@ export interface AdvisoryLocks {
 interface Session {
   client: pg.Client;
   held: Set<AbortController>;
-  heartbeat: NodeJS.Timeout;
 }
 
 /** In ms: how often the connection is tried while it holds a lock, and how long any of its statements may take. */
@@ -44,11 +43,7 @@ export function openAdvisoryLocks(url: string, { intervalMs, timeoutMs } = HEART
       query_timeout: timeoutMs,
       ...SESSION_LIMITS,
     });
-    const held = new Set<AbortController>();
-    const heartbeat = setInterval(() => {
-      if (held.size > 0) void runInTurn(() => tryConnection(opened)).catch(() => {});
-    }, intervalMs).unref();
-    const opened: Session = { client, held, heartbeat };
+    const opened: Session = { client, held: new Set() };
     // Without a listener, the event would end the process. The next call reconnects.
     client.on('error', () => drop(opened));
     client.on('end', () => drop(opened));
@@ -58,7 +53,6 @@ export function openAdvisoryLocks(url: string, { intervalMs, timeoutMs } = HEART
 
   let current: Session | null = null;
   function drop(dropped: Session): void {
-    clearInterval(dropped.heartbeat);
     for (const lock of dropped.held) lock.abort();
     dropped.held.clear();
     if (current !== dropped) return;
@@ -68,8 +62,9 @@ export function openAdvisoryLocks(url: string, { intervalMs, timeoutMs } = HEART
     void dropped.client.end().catch(() => {});
   }
 
-  async function tryConnection(tried: Session): Promise<void> {
-    if (current === tried) await tried.client.query('select 1').catch(() => drop(tried));
+  async function tryConnection(): Promise<void> {
+    const tried = current;
+    if (tried?.held.size) await tried.client.query('select 1').catch(() => drop(tried));
   }
 
   /** A connection runs one statement at a time. */
@@ -79,6 +74,7 @@ export function openAdvisoryLocks(url: string, { intervalMs, timeoutMs } = HEART
     last = result.catch(() => {});
     return result;
   }
+  const heartbeat = setInterval(() => void runInTurn(tryConnection), intervalMs).unref();
 
   async function getSession(): Promise<Session> {
     session ??= connect();
@@ -119,12 +115,11 @@ export function openAdvisoryLocks(url: string, { intervalMs, timeoutMs } = HEART
         };
       }),
     async close() {
+      clearInterval(heartbeat);
       const opened = await session?.catch(() => null);
       session = null;
       current = null;
-      if (!opened) return;
-      clearInterval(opened.heartbeat);
-      await opened.client.end().catch(() => {});
+      await opened?.client.end().catch(() => {});
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { findDatabaseError } from './database-faults.server.ts';
+import { withConnection } from './single-connection.server.ts';
 
 /**
  * How an address gives sessions to its clients: each client its own, each transaction any, or each statement any, in
@@ -34,7 +35,7 @@ export async function findPooling(url: string): Promise<Pooling> {
   const who = { name: `session_${randomBytes(8).toString('hex')}`, text: WHO };
   const ask = async (client: pg.Client) => (await client.query<{ session: string }>(who)).rows[0]?.session;
   const sharesSessions = (one: pg.Client) =>
-    withClient(url, async (other) => {
+    withConnection({ connectionString: url }, async (other) => {
       const before = await ask(one);
       // Until its transaction ends, nobody else gets the session that it has.
       await other.query('begin').catch(rejectStatementPooler);
@@ -44,7 +45,7 @@ export async function findPooling(url: string): Promise<Pooling> {
     });
 
   try {
-    return await withClient(url, async (one) => {
+    return await withConnection({ connectionString: url }, async (one) => {
       // A pooler invents the key with which its clients cancel statements, as it has no session for them yet.
       const isServer = getProcessId(one) === Number((await ask(one))?.split(' ')[0]);
       for (let others = isServer ? OTHERS : OTHERS_AT_POOLER; others > 0; others--)
@@ -56,17 +57,6 @@ export async function findPooling(url: string): Promise<Pooling> {
     if (FOREIGN_STATEMENT.includes(findDatabaseError(error)?.code ?? ''))
       return { kind: 'transaction', keepsPreparedStatements: false };
     throw error;
-  }
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
-  client.on('error', () => {}); // the query that it interrupts says so
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 
@@ -89,8 +79,8 @@ export interface AddressPair {
 export async function compareAddresses(first: string, second: string): Promise<AddressPair> {
   // Only clients in the same database of the same server see each other's lock; a standby has locks of its own.
   const lock = [randomBytes(8).readBigInt64BE().toString()];
-  return withClient(first, (one) =>
-    withClient(second, async (two) => {
+  return withConnection({ connectionString: first }, (one) =>
+    withConnection({ connectionString: second }, async (two) => {
       await one.query('begin');
       const held = await one.query<{ role: string }>(
         'select pg_advisory_xact_lock($1::bigint), current_user as role',
