@@ -17,9 +17,10 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Resolves once the sessions are gone, and with them their locks. */
 const endSessions = () =>
   database.pool.query(
-    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    "select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
   );
 
 test('only one process at a time can hold a lock', async () => {
@@ -82,4 +83,15 @@ test('a holder whose network has gone silent is told, and the next call reconnec
     await locks.close();
     network.close();
   }
+});
+
+test('closing does not wait for a network that has gone silent', async () => {
+  const network = await openSilentNetwork(database.url);
+  const locks = openAdvisoryLocks(network.url, { intervalMs: 60_000, timeoutMs: 60_000 });
+  const held = await locks.tryAcquire('k');
+  expect(held).not.toBeNull();
+  network.silence();
+  await locks.close();
+  await endSessions();
+  network.close();
 });

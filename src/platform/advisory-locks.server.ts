@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { SESSION_LIMITS } from './session-limits.server.ts';
+import { endClient } from './single-connection.server.ts';
 
 /** A lock that this process holds. */
 export interface HeldLock {
@@ -58,8 +59,7 @@ export function openAdvisoryLocks(url: string, { intervalMs, timeoutMs } = HEART
     if (current !== dropped) return;
     current = null;
     session = null;
-    // Nobody waits for its end, which over a silent network can take minutes.
-    void dropped.client.end().catch(() => {});
+    void endClient(dropped.client);
   }
 
   async function tryConnection(): Promise<void> {
@@ -119,7 +119,7 @@ export function openAdvisoryLocks(url: string, { intervalMs, timeoutMs } = HEART
       const opened = await session?.catch(() => null);
       session = null;
       current = null;
-      await opened?.client.end().catch(() => {});
+      if (opened) await endClient(opened.client);
     },
   };
 }

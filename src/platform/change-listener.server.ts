@@ -3,6 +3,7 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { CHANGE_CHANNEL, type ChangeFeed } from './change-feed.server.ts';
 import type { Log } from './log.server.ts';
+import { endClient } from './single-connection.server.ts';
 
 const RECONNECT_DELAY_MS = 1_000;
 /**
@@ -86,8 +87,7 @@ export async function listenForChanges(
   }
 
   async function reconnect(): Promise<void> {
-    // Nobody waits for its end, which over a silent network can take minutes.
-    void client?.end().catch(() => {});
+    if (client) void endClient(client);
     await pause(RECONNECT_DELAY_MS, undefined, { ref: false });
     if (isClosed) return;
     try {
@@ -102,6 +102,6 @@ export async function listenForChanges(
   return async () => {
     isClosed = true;
     clearInterval(heartbeat);
-    await client?.end().catch(() => {});
+    if (client) await endClient(client);
   };
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { findDatabaseFault } from './database-faults.server.ts';
 import type { Log } from './log.server.ts';
+import { endClient } from './single-connection.server.ts';
 
 /** 'read_only': a standby, or a primary that was demoted. 'away': it does not respond. */
 export type DatabaseState = 'writable' | 'read_only' | 'away';
@@ -40,9 +41,8 @@ export function createDatabaseMonitor(url: string, log: Log, times: Partial<type
   let isWatching = false;
   let isClosed = false;
 
-  /** Nobody waits for the end of a connection, which over a silent network can take minutes. */
   function drop(): void {
-    void client?.end().catch(() => {});
+    if (client) void endClient(client);
     client = null;
   }
 
@@ -124,7 +124,7 @@ export function createDatabaseMonitor(url: string, log: Log, times: Partial<type
       isClosed = true;
       clearTimeout(timer);
       await running;
-      await client?.end().catch(() => {});
+      if (client) await endClient(client);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ export interface ImageChild {
   readonly isEnding: boolean;
   /** Resolves once it can work; rejects if it ends before that. */
   ready: Promise<void>;
+  /** How much processor time it has used, in ms; null where the system does not tell. */
+  readCpuMs(): number | null;
   /** Its response, or null if it ends without one. Call it for one job at a time. */
   send(head: Record<string, unknown>, parts: Uint8Array[]): Promise<Frame | null>;
   /** Kills it immediately. Resolves when it is gone. */
@@ -127,6 +129,7 @@ export function startImageChild({ maxDataBytes, maxResidentBytes }: ChildLimits)
       return isEnding;
     },
     ready: ready.promise,
+    readCpuMs: () => readCpuMs(child.pid),
     send(head, parts) {
       if (isEnding) return Promise.resolve(null);
       setReferenced(child, true);
@@ -137,6 +140,19 @@ export function startImageChild({ maxDataBytes, maxResidentBytes }: ChildLimits)
     },
     kill,
   };
+}
+
+/** Linux counts in hundredths of a second for every program, whatever the kernel's own clock. */
+const MS_PER_TICK = 10;
+
+function readCpuMs(pid: number | undefined): number | null {
+  try {
+    // The name of the program, in parentheses, may contain spaces. User and system time are the 14th and 15th field.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  } catch {
+    return null;
+  }
 }
 
 function setReferenced(child: ChildProcess, isReferenced: boolean): void {

@@ -62,8 +62,29 @@ test('has no environment, files or sockets of the shop, and low priority', async
   expect(readFileSync(`${at}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]).toBe('5');
 });
 
-test('an image that takes too long ends the process, and the next one is decoded', async () => {
-  const { encode, getPid } = start({ timeoutMs: 2_000 });
+test.runIf(process.platform === 'linux')('an image that takes too much processor time is given up', async () => {
+  const { encode } = start({ timeoutMs: 50 });
+  expect(await encode('avif', LARGEST_AVIF)).toBe('unreadable');
+  expect(log.warn.mock.lastCall?.[0]).toMatchObject({ reason: 'time', format: 'avif' });
+});
+
+test.runIf(process.platform === 'linux')(
+  'time that a busy machine does not give the process is not the image’s',
+  async () => {
+    const { encode, getPid } = start({ timeoutMs: 1_000 });
+    await encode('jpeg', photo);
+    const pid = getPid();
+    process.kill(pid, 'SIGSTOP');
+    const waiting = encode('jpeg', photo);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    process.kill(pid, 'SIGCONT');
+    expect(await waiting).toBe('1200x900');
+    expect(getPid()).toBe(pid);
+  },
+);
+
+test('an image that keeps the others waiting too long ends the process, and the next one is decoded', async () => {
+  const { encode, getPid } = start({ timeoutMs: 2_000, maxWaitMs: 3_000 });
   // A stopped process hangs like a decoder in an endless loop.
   const first = encode('avif', LARGEST_AVIF);
   await expect.poll(() => log.debug.mock.calls.length, PATIENT).toBe(1);

@@ -7,8 +7,13 @@ import type { Frame } from './frames.mjs';
 import type { ImageMetrics, ImageResult } from './image-metrics.server.ts';
 
 export interface ImageLimits {
-  /** For one image, in ms. */
+  /**
+   * For one image, in ms of processor time, so that a busy machine does not reject what it has only begun. Where the
+   * system does not tell the time of a process, in ms.
+   */
   timeoutMs: number;
+  /** How long one image may keep the others waiting, in ms, however busy the machine is. */
+  maxWaitMs: number;
   /** How long an idle process is kept, in ms. */
   idleMs: number;
   /** How many uploads may be arriving, waiting or being decoded, in total and for one network. */
@@ -65,6 +70,7 @@ const MEGABYTE = 1024 * 1024;
 /** Node with the decoders takes 62 MB, and the largest accepted image another 160 MB. */
 const LIMITS: ImageLimits = {
   timeoutMs: 15_000,
+  maxWaitMs: 60_000,
   idleMs: 60_000,
   maxUploads: 24,
   maxUploadsPerNetwork: 6,
@@ -82,6 +88,23 @@ const responseSchema = z.object({
   residentBytes: z.number().optional(),
   message: z.string().max(200).optional(),
 });
+
+/** Calls back once when a job that starts now has taken its time. The result cancels that. */
+function onTimeUp(worker: ImageChild, { timeoutMs, maxWaitMs }: ImageLimits, callBack: () => void): () => void {
+  const start = { at: performance.now(), cpuMs: worker.readCpuMs() };
+  let timer: NodeJS.Timeout;
+  const wait = (ms: number) => {
+    timer = setTimeout(() => {
+      const cpuMs = worker.readCpuMs();
+      const used = cpuMs === null || start.cpuMs === null ? timeoutMs : cpuMs - start.cpuMs;
+      const left = Math.min(timeoutMs - used, start.at + maxWaitMs - performance.now());
+      if (left > 0) wait(left);
+      else callBack();
+    }, ms);
+  };
+  wait(Math.min(timeoutMs, maxWaitMs));
+  return () => clearTimeout(timer);
+}
 
 type Log = {
   debug(fields: object, message: string): void;
@@ -143,12 +166,12 @@ export function createImageProcess(deps: {
     const worker = isStopped ? null : await getChild();
     if (!worker || isStopped) return { failed: 'busy' };
     let isLate = false;
-    const timer = setTimeout(() => {
+    const cancel = onTimeUp(worker, limits, () => {
       isLate = true;
       void worker.kill();
-    }, limits.timeoutMs);
+    });
     const frame = await worker.send({ ...options, job }, parts);
-    clearTimeout(timer);
+    cancel();
     const response = frame && responseSchema.safeParse(frame.head).data;
     if (!frame || !response || response.result === 'memory') {
       await endChild();
