@@ -4,7 +4,7 @@ import { SESSION_LIMITS } from '#src/platform/session-limits.server.ts';
 import { withConnection } from '#src/platform/single-connection.server.ts';
 
 const MIN_POSTGRES_VERSION = 15;
-const SEE = '(docs/operations.md, "Behind a connection pooler")';
+const SEE = '(docs/operations/many-machines.md, "Behind a connection pooler")';
 
 type Urls = Pick<ExternalDatabase, 'url' | 'directUrl' | 'migrationUrl' | 'preparedStatements'>;
 

@@ -85,7 +85,7 @@ function explainLackingPrivilege({ user }: pg.Client, error: unknown): StartupEr
   if (code !== '42501') return null;
   return new StartupError(
     `The database cannot be brought up to date: ${message}. The role "${user}" must own the shop's tables and have ` +
-      'CREATE on the database. DATABASE_MIGRATION_URL can name another role for this (docs/operations.md).',
+      'CREATE on the database. DATABASE_MIGRATION_URL can name another role for this (docs/operations/many-machines.md).',
     { cause: error },
   );
 }
