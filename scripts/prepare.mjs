@@ -17,7 +17,11 @@ import { step } from './progress.mjs';
 const buildCommands = [
   { of: '@react-router/dev', command: 'react-router', args: ['build'] },
   { of: 'vite', command: 'vite', args: ['build', '--config', 'vite.card-sandbox.config.ts'] },
-  { of: 'vite', command: 'vite', args: ['build', '--config', 'vite.verify.config.ts'] },
+  ...['verify', 'backup'].map((program) => ({
+    of: 'vite',
+    command: 'vite',
+    args: ['build', '--config', 'vite.programs.config.ts', '--mode', program],
+  })),
 ];
 
 /** The build's sources: whole folders (except tests) and single files in the project's folder. */
@@ -39,9 +43,10 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, expected);
 }
 
-/** The programs in the build: the shop, and the program that verifies its data. */
+/** The programs in the build: the shop, and those that verify its data and back it up. */
 export const serverFile = join(root, 'build', 'server', 'server.js');
 export const verifyFile = join(root, 'build', 'server', 'verify.js');
+const programs = [serverFile, verifyFile, join(root, 'build', 'server', 'backup.js')];
 
 /**
  * Builds the shop unless the existing build was made from exactly these sources. A ScriptError contains the whole
@@ -49,7 +54,7 @@ export const verifyFile = join(root, 'build', 'server', 'verify.js');
  */
 export async function ensureBuilt() {
   const expected = hashFiles(listBuildInputs());
-  if (readStamp(buildStamp) === expected && existsSync(serverFile) && existsSync(verifyFile)) return;
+  if (readStamp(buildStamp) === expected && programs.every(existsSync)) return;
   await step('Building the shop', build);
   writeFileSync(buildStamp, expected);
 }
@@ -81,8 +86,7 @@ async function build() {
     const { code, output } = await run(findPinnedNode(), [findBin(of, command), ...args], { env, quiet: true });
     if (code !== 0) throw new ScriptError(`The shop could not be built (${command} exited with ${code}):\n\n${output}`);
   }
-  for (const file of [serverFile, verifyFile])
-    if (!existsSync(file)) throw new ScriptError(`The build did not produce ${file}.`);
+  for (const file of programs) if (!existsSync(file)) throw new ScriptError(`The build did not produce ${file}.`);
 }
 
 /** npm's own record of what it installed. npm writes it last and removes it first. */

@@ -97,7 +97,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', basketApi)
     .route('/', quickOrderApi)
     .route('/', settingsApi(context))
-    .route('/', systemApi(context.health))
+    .route('/', systemApi(context))
     .route('/', auditApi(urlKey));
 
   const hosted = context.settings.identity.kind === 'firebase';

@@ -16,6 +16,7 @@ import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import { createAccountRequestWorker, sendConfirmation } from '#src/flows/accounts/account-request-worker.server.ts';
 import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
+import { checkLastBackup } from '#src/flows/backups/last-backup.server.ts';
 import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
 import { createWebhookWorker } from '#src/flows/payments/webhook-worker.server.ts';
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
@@ -94,6 +95,7 @@ export function createShop(parts: {
       ? createTileProbe({ template: map.url, publicUrl, getLocation: () => getCompany().location })
       : undefined,
   );
+  if (settings.backup.dailyAt) health.register('backup', 'scheduled', () => checkLastBackup(db, metrics.backups));
   const workers = createWorkerGroup<WorkerName>();
   const { settings: browserSettings, sources } = toBrowserSettings(settings);
   const contextWithoutIdentity: Omit<AppContext, 'identity'> = {

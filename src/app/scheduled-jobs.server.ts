@@ -20,10 +20,13 @@ import { retryRefunds } from '#src/flows/refunds/retry-refunds.server.ts';
 import { deleteStaleStockAlerts } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
 import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
+import type { BackupEnv } from '#src/platform/env/backup-env.server.ts';
 import { createIdleGarbageCollection } from '#src/platform/idle-garbage-collection.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
+import { CLEAN_UP_JOB, toJobLock } from '#src/platform/worker/job-locks.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
 import { type CleanUpStep, cleanUp } from './clean-up.server.ts';
+import { createBackupJob } from './scheduled-backup.server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -33,7 +36,11 @@ const HOUR = 60 * MINUTE;
  * Starts the scheduled jobs. One process at a time runs a job, unless it is marked `everywhere`. The locks for this are
  * held by a session at `directUrl`.
  */
-export function startScheduledJobs(context: AppContext, images: ImageUploads, directUrl: string): Schedule {
+export function startScheduledJobs(
+  context: AppContext,
+  images: ImageUploads,
+  { directUrl, backup }: { directUrl: string; backup: BackupEnv },
+): Schedule {
   const { db, pool, health } = context;
   const locks = openAdvisoryLocks(directUrl);
   const collectGarbage = createIdleGarbageCollection();
@@ -110,15 +117,16 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads, di
       run: () => sendNotices(context),
     },
     { name: 'send notices of stock', intervalMs: 10 * MINUTE, run: () => sendStockNotice(context) },
-    { name: 'clean up', intervalMs: HOUR, run: (stopping) => cleanUp(cleanUpSteps, context.log, stopping) },
+    { name: CLEAN_UP_JOB, intervalMs: HOUR, run: (stopping) => cleanUp(cleanUpSteps, context.log, stopping) },
     { name: 'delete old webhook events', dailyAt: '03:30', run: () => deleteOldWebhookEvents(db) },
   ];
+  jobs.push(...createBackupJob(backup, context));
   if (context.initialMailState === 'stored')
     jobs.push({ name: 'store unsent mails', intervalMs: MINUTE, run: () => storeUnsentMails(db) });
 
   /** Uses a database lock, which a dying process loses automatically. */
   async function alone(name: string, work: (lost: AbortSignal) => Promise<number>): Promise<number> {
-    const held = await locks.tryAcquire(`job:${name}`);
+    const held = await locks.tryAcquire(toJobLock(name));
     if (!held) return 0;
     try {
       return await work(held.lost);

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Env } from '#src/platform/env/env.server.ts';
 
-type FromEnv = Pick<Env, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'metricsToken' | 'payments' | 'mail' | 'map'>;
+type FromEnv = Pick<
+  Env,
+  'publicUrl' | 'rateLimits' | 'trustedProxies' | 'metricsToken' | 'payments' | 'mail' | 'map' | 'backup'
+>;
 
 /** The settings from the environment, and what the start derives from them. */
 export interface Settings extends FromEnv {

@@ -1,5 +1,4 @@
-import { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   type CheckResult,
   countInFlight,
@@ -8,6 +7,7 @@ import {
   runChecks,
 } from '#src/invariants/run-checks.server.ts';
 import { compareSchema } from '#src/platform/migrate.server.ts';
+import { withSnapshot } from '#src/platform/snapshot.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import type { ConsoleTarget } from './console-target.server.ts';
 import type { VerifyReport, VerifyReporter } from './verify-report.server.ts';
@@ -27,51 +27,6 @@ const NO_FOLDER = {
 };
 
 /**
- * Long scans must not be canceled, and a million rows must not fill the memory, so the rest goes to temporary files.
- */
-const SESSION = [
-  'set local statement_timeout = 0',
-  'set local lock_timeout = 0',
-  'set local idle_in_transaction_session_timeout = 0',
-  "set local work_mem = '32MB'",
-  'set local jit = off',
-];
-
-/**
- * Runs `work` on one read-only snapshot of a database. A running shop continues meanwhile. `stopped` ends the
- * connection.
- */
-export async function withSnapshot<T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-  stopped?: AbortSignal,
-): Promise<T> {
-  const socket = new Socket();
-  const client = new pg.Client({
-    stream: () => socket,
-    connectionString: url,
-    application_name: 'ironmonger-verify',
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  });
-  client.on('error', () => {}); // the query that it interrupts says so
-  const interrupt = () => void socket.destroy();
-  stopped?.addEventListener('abort', interrupt);
-  try {
-    await client.connect();
-    await client.query('begin transaction isolation level repeatable read, read only');
-    for (const statement of SESSION) await client.query(statement);
-    return await work(client);
-  } catch (error) {
-    if (stopped?.aborted) throw new StartupError('stopped before everything was checked.', { cause: error });
-    throw error;
-  } finally {
-    stopped?.removeEventListener('abort', interrupt);
-    await client.end().catch(() => {});
-  }
-}
-
-/**
  * Checks every invariant that the database and the image folder can show, in one read-only snapshot. Throws a
  * StartupError if it could not check at all.
  */
@@ -87,7 +42,7 @@ export function verifyDatabase(
       await rejectOtherSchema(client, options.migrations);
       return runInSnapshot(client, target, options, reporter);
     },
-    stopped,
+    { stopped },
   );
 }
 

@@ -12,6 +12,8 @@ export interface Metrics {
   images: ImageMetrics;
   /** Whether the changes of other processes are heard. */
   changes: { listening(isListening: boolean): void };
+  /** Told of the newest backup: the moment of its data, and the size of its file in bytes. */
+  backups: { made(madeAt: Date, bytes: number): void };
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Counts a request that no route has seen. `kind` takes the place of the route, in parentheses. */
   observeEarlyResponse(method: string, kind: string, status: number): void;
@@ -60,6 +62,16 @@ export function createMetrics(): Metrics {
     help: 'Times that the connection on which changes are heard was lost.',
     registers: [registry],
   });
+  const backupMadeAt = new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'The moment of the newest backup, in seconds since 1970; 0 without one, or without a schedule.',
+    registers: [registry],
+  });
+  const backupBytes = new Gauge({
+    name: 'backup_last_success_bytes',
+    help: 'The size of the newest backup.',
+    registers: [registry],
+  });
   return {
     registry,
     workers: createWorkerMetrics(registry),
@@ -68,6 +80,12 @@ export function createMetrics(): Metrics {
       listening(isListening) {
         listening.set(isListening ? 1 : 0);
         if (!isListening) losses.inc();
+      },
+    },
+    backups: {
+      made(madeAt, bytes) {
+        backupMadeAt.set(madeAt.getTime() / 1_000);
+        backupBytes.set(bytes);
       },
     },
     observeRequest(method, route, status, seconds) {

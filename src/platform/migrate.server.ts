@@ -1,3 +1,5 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
@@ -78,6 +80,28 @@ export async function compareSchema(
   const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
   if ([...applied].some((time) => !known.has(time))) return 'newer';
   return [...known].some((time) => !applied.has(time)) ? 'older' : 'same';
+}
+
+/** An entry of the journal in a migrations folder. */
+interface JournalEntry {
+  /** Its number, from 0. */
+  idx: number;
+  /** Its creation time in ms since 1970, which identifies it. */
+  when: number;
+  tag: string;
+}
+
+/**
+ * Copies some of the migrations into a new folder, as an earlier version had them. Returns their creation times. The
+ * migrator itself always runs all of a folder.
+ */
+export function copyMigrations(from: string, to: string, isWanted: (entry: JournalEntry) => boolean): number[] {
+  const journal = JSON.parse(readFileSync(join(from, 'meta', '_journal.json'), 'utf8')) as { entries: JournalEntry[] };
+  const entries = journal.entries.filter(isWanted);
+  mkdirSync(join(to, 'meta'), { recursive: true });
+  writeFileSync(join(to, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }));
+  for (const { tag } of entries) copyFileSync(join(from, `${tag}.sql`), join(to, `${tag}.sql`));
+  return entries.map(({ when }) => when);
 }
 
 function explainLackingPrivilege({ user }: pg.Client, error: unknown): StartupError | null {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
@@ -14,7 +14,7 @@ import { orders } from '#src/features/orders/tables.server.ts';
 import { payments } from '#src/features/payments/tables.server.ts';
 import { NEXT_PURCHASE_SEQ_SQL, PURCHASE_NUMBER_SQL } from '#src/features/purchases/purchase-numbers.server.ts';
 import { createMissingPurchases } from '#src/flows/purchases/create-missing-purchases.server.ts';
-import { migrateDatabase } from '#src/platform/migrate.server.ts';
+import { copyMigrations, migrateDatabase } from '#src/platform/migrate.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { EMPTY_PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { withDatabase } from '#tests/support/database-url.ts';
@@ -26,11 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Returns a folder with the migrations up to this number, as in an older version. */
 function migrationsUpTo(last: number): string {
   const older = join(folder, String(last));
-  const journal = JSON.parse(readFileSync('migrations/meta/_journal.json', 'utf8'));
-  journal.entries = journal.entries.filter(({ idx }: { idx: number }) => idx <= last);
-  mkdirSync(join(older, 'meta'), { recursive: true });
-  writeFileSync(join(older, 'meta/_journal.json'), JSON.stringify(journal));
-  for (const { tag } of journal.entries) copyFileSync(`migrations/${tag}.sql`, join(older, `${tag}.sql`));
+  copyMigrations('migrations', older, ({ idx }) => idx <= last);
   return older;
 }
 

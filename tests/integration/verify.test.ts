@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyDatabase, withSnapshot } from '#src/app/verify.server.ts';
+import { verifyDatabase } from '#src/app/verify.server.ts';
 import { createJsonReporter, createTextReporter } from '#src/app/verify-report.server.ts';
+import { withSnapshot } from '#src/platform/snapshot.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';

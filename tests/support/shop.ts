@@ -107,6 +107,7 @@ export async function createTestShop(
       mail: { kind: 'outbox' },
       payments: { kind: 'sandbox' },
       map: { kind: 'outline' },
+      backup: { keepDays: 30 },
       ...options.settings,
     },
     database,

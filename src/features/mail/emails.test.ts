@@ -135,6 +135,10 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
     },
     says: ['Bench vise, 120 mm', '1 piece', 'And 2 more', '?state=reorder'],
   },
+  backup_failed: {
+    data: { reason: 'The disk is full.', place: '/mnt/backups', lastMadeAt: '2026-11-27T03:00:00Z' },
+    says: ['The disk is full.', '/mnt/backups', 'Nov 27, 2026', `${SHOP}/dashboard/system`],
+  },
   newsletter_confirm: {
     data: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
     says: ['/newsletter/confirm/t0ken', '/newsletter/leave/t0ken2', 'seven days'],

@@ -142,6 +142,12 @@ const KINDS = {
   }),
   shop_notice: defineKind<EmailNotices>({ label: 'Order notice', subject: nameNotices, toShop: true }),
   stock_notice: defineKind<ShortTools>({ label: 'Stock notice', subject: nameShortTools, toShop: true }),
+  /** `reason` is a sentence without secrets. */
+  backup_failed: defineKind<{ reason: string; place: string; lastMadeAt?: string }>({
+    label: 'Backup failed',
+    subject: (_data, shopName) => `The backup of ${shopName} failed`,
+    toShop: true,
+  }),
   newsletter_confirm: defineKind<{ confirmUrl: SecretLink; leaveUrl: SecretLink }>({
     label: 'Confirm newsletter',
     subject: (_data, shopName) => `Please confirm your subscription to the ${shopName} newsletter`,

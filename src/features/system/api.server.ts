@@ -1,6 +1,8 @@
 import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { jsonResponse } from '#src/platform/api-schemas.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
+import { readLastBackups } from '../backups/queries.server.ts';
 import { type System, systemSchema } from './contract.ts';
 
 const getSystem = defineRoute('system.read', {
@@ -19,9 +21,13 @@ const checkSystem = defineRoute('system.read', {
   limit: { name: 'probe', by: 'caller' },
 });
 
-export function systemApi(health: HealthRegistry) {
+export function systemApi({ db, health }: { db: Db; health: HealthRegistry }) {
   const startedAt = new Date().toISOString();
-  const toSystem = (): System => ({
+  const readLastBackup = async (): Promise<System['lastBackup']> => {
+    const { made } = await readLastBackups(db);
+    return made && { ...made, madeAt: made.madeAt.toISOString() };
+  };
+  const readSystem = async (): Promise<System> => ({
     ports: health.statuses().map(({ dependency, reason, since, seenAt, ...status }) => ({
       ...status,
       port: dependency,
@@ -29,13 +35,14 @@ export function systemApi(health: HealthRegistry) {
       since: since?.toISOString() ?? null,
       seenAt: seenAt?.toISOString() ?? null,
     })),
+    lastBackup: await readLastBackup(),
     startedAt,
     node: process.version,
   });
   return createApi()
-    .openapi(getSystem, (c) => c.json(toSystem(), 200))
+    .openapi(getSystem, async (c) => c.json(await readSystem(), 200))
     .openapi(checkSystem, async (c) => {
       await health.probeAll({ forced: true });
-      return c.json(toSystem(), 200);
+      return c.json(await readSystem(), 200);
     });
 }

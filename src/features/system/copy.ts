@@ -6,6 +6,8 @@ export const systemCopy = {
   check: 'Check now',
   checking: 'Checking …',
   running: 'Running since',
+  lastBackup: 'Last backup:',
+  noBackup: 'No backup has been made yet. ‘npm run backup’ makes one, and BACKUP_SCHEDULE one each day.',
   health: { up: 'working', down: 'not working', unknown: 'not used yet' } satisfies Record<
     Dependency['health'],
     string
@@ -17,6 +19,7 @@ export const systemCopy = {
     images: 'Pictures',
     mail: 'Email',
     map: 'Map',
+    backup: 'Backups',
   } satisfies Record<Dependency['port'], string>,
   /** The name of each configured system, by dependency and mode. */
   modes: {
@@ -34,5 +37,6 @@ export const systemCopy = {
     'mail smtp': 'Sent by a mail server',
     'map outline': 'Built in: an outline of the world',
     'map tiles': 'Map tiles from the configured address',
+    'backup scheduled': 'Made every day',
   } as Record<string, string>,
 };

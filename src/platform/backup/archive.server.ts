@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { Duplex } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
@@ -15,8 +15,8 @@ const ZSTD_LEVEL = 3;
 export interface ArchiveWriter {
   /** The archive: a tar file in Zstandard and, with a key, in age. Read it while adding, or adding waits. */
   bytes: Bytes;
-  /** Adds an entry. `size` in bytes is needed for a stream. */
-  add(name: string, body: Uint8Array | { size: number; stream: Bytes }): Promise<void>;
+  /** Adds an entry. */
+  add(name: string, body: Uint8Array): Promise<void>;
   /** Adds the checksums, and ends the archive. */
   finish(): Promise<void>;
   /** Ends `bytes` with this error. */
@@ -31,23 +31,11 @@ export async function createArchive(key: string | undefined): Promise<ArchiveWri
   const { readable, controller } = createTarPacker();
   const checksums: string[] = [];
 
-  async function addStream(name: string, size: number, stream: Bytes): Promise<Hash> {
-    const hash = createHash('sha256');
-    const hashing = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, out) {
-        hash.update(chunk);
-        out.enqueue(chunk);
-      },
-    });
-    await stream.pipeThrough(hashing).pipeTo(controller.add({ name, size, mode: 0o600 }));
-    return hash;
-  }
-
-  async function add(name: string, body: Parameters<ArchiveWriter['add']>[1]): Promise<void> {
-    const { size, stream } =
-      body instanceof Uint8Array ? { size: body.length, stream: new Response(body as BodyInit).body as Bytes } : body;
-    const hash = await addStream(name, size, stream);
-    checksums.push(`${hash.digest('hex')}  ${name}\n`);
+  async function add(name: string, body: Uint8Array): Promise<void> {
+    const writer = controller.add({ name, size: body.length, mode: 0o600 }).getWriter();
+    await writer.write(body);
+    await writer.close();
+    checksums.push(`${hash('sha256', body)}  ${name}\n`);
   }
 
   return {
@@ -63,7 +51,6 @@ export async function createArchive(key: string | undefined): Promise<ArchiveWri
 
 export interface ArchiveEntry {
   name: string;
-  size: number;
   /** Must be read before the next entry. */
   body: Bytes;
 }
@@ -82,15 +69,15 @@ export async function* readArchive(bytes: Bytes, key: string | undefined): Async
         expected = await new Response(body).text();
         continue;
       }
-      const hash = createHash('sha256');
-      const hashing = new TransformStream<Uint8Array, Uint8Array>({
+      const sum = createHash('sha256');
+      const summing = new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, out) {
-          hash.update(chunk);
+          sum.update(chunk);
           out.enqueue(chunk);
         },
       });
-      yield { name: header.name, size: header.size ?? 0, body: body.pipeThrough(hashing) };
-      found.push(`${hash.digest('hex')}  ${header.name}\n`);
+      yield { name: header.name, body: body.pipeThrough(summing) };
+      found.push(`${sum.digest('hex')}  ${header.name}\n`);
     }
   } catch (error) {
     if (error instanceof StartupError) throw error;

@@ -22,7 +22,7 @@ export interface DatabaseManifest {
 }
 
 /** What a database contains, as seen by the transaction of this connection. */
-export async function readManifest(client: pg.ClientBase): Promise<DatabaseManifest> {
+export async function readDatabaseManifest(client: pg.ClientBase): Promise<DatabaseManifest> {
   const migrations = await client.query<{ at: string }>(
     'select created_at as at from drizzle.__drizzle_migrations order by created_at',
   );
@@ -59,16 +59,18 @@ export function readTableName(entry: string): string | null {
 export const copyTarget = ({ name, columns }: DumpedTable) =>
   `${name} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** Writes the rows of a table. Returns how many bytes they had. The driver's errors are thrown. */
-export async function dumpTable(client: pg.ClientBase, table: DumpedTable, archive: ArchiveWriter): Promise<number> {
+/** Writes the rows of a table. The driver's errors are thrown. */
+export async function dumpTable(
+  client: pg.ClientBase,
+  table: DumpedTable,
+  archive: Pick<ArchiveWriter, 'add'>,
+): Promise<void> {
   let pieces = 0;
-  let bytes = 0;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   const flush = async () => {
     await archive.add(toEntryName(table.name, pieces), Buffer.concat(waiting));
     pieces += 1;
-    bytes += waitingBytes;
     [waiting, waitingBytes] = [[], 0];
   };
   for await (const chunk of client.query(copyTo(`copy ${copyTarget(table)} to stdout`))) {
@@ -77,5 +79,4 @@ export async function dumpTable(client: pg.ClientBase, table: DumpedTable, archi
     if (waitingBytes >= PIECE_BYTES) await flush();
   }
   if (waitingBytes > 0) await flush();
-  return bytes;
 }

@@ -54,8 +54,7 @@ export async function beginRestore(
       const { stream } = open;
       const failed = once(stream, 'error').then(([error]) => Promise.reject(error));
       failed.catch(() => {});
-      for await (const chunk of rows)
-        if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed]);
+      for await (const chunk of rows) if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed]);
     },
     async finish() {
       await endCopy();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { backupKeys, checkBackup, toBackup } from './backup-env.server.ts';
 import { checkDatabase, databaseKeys, toDatabase } from './database-env.server.ts';
 import type { EnvSource } from './env-source.server.ts';
 import { checkIdentity, identityKeys, toIdentity } from './identity-env.server.ts';
@@ -17,6 +18,7 @@ const envSchema = z
     images: imagesKeys.transform(toImages),
     mail: mailKeys.transform(toMail),
     map: mapKeys.transform(toMap),
+    backup: backupKeys.transform(toBackup),
   })
   .transform(({ server, ...systems }) => ({ ...server, ...systems }));
 
@@ -31,6 +33,7 @@ export const ENV_KEYS: readonly string[] = [
       ...imagesKeys.options,
       mailKeys,
       mapKeys,
+      backupKeys,
     ].flatMap(({ shape }) => Object.keys(shape)),
   ),
 ];
@@ -56,6 +59,7 @@ export function parseEnv(source: EnvSource): EnvResult {
     images: keys,
     mail: keys,
     map: keys,
+    backup: keys,
   });
   const errors = [
     ...(parsed.error?.issues ?? []).map((issue) => describeIssue(issue, keys)),
@@ -65,6 +69,7 @@ export function parseEnv(source: EnvSource): EnvResult {
     ...checkImages(set),
     ...checkMail(set),
     ...checkMap(set),
+    ...checkBackup(set),
   ];
   return parsed.success && errors.length === 0 ? { ok: true, env: parsed.data } : { ok: false, errors };
 }

@@ -105,6 +105,22 @@ function describeNotice(notice: EmailNotice): string {
   ].join(', ');
 }
 
+/** A scheduled backup that failed, and how old the newest one is. */
+export function BackupFailed({ reason, place, lastMadeAt, publicUrl }: TemplateProps<'backup_failed'>) {
+  return (
+    <EmailLayout preview={reason} title="The daily backup failed" reason={FOR_THE_SHOP} publicUrl={publicUrl}>
+      <Paragraph>{reason}</Paragraph>
+      <Paragraph>
+        {lastMadeAt
+          ? `The newest backup is of ${formatDate(lastMadeAt, 'UTC')}. What has happened since then is in no backup.`
+          : 'This shop has no backup yet.'}
+        {` It is tried again within the hour. Whoever runs the shop should look at ${place}.`}
+      </Paragraph>
+      <ActionButton label="See the system page" url={`${publicUrl}/dashboard/system`} />
+    </EmailLayout>
+  );
+}
+
 /** The tools that have become short since the last such mail. */
 export function StockNotice({ out, low, tools, publicUrl }: TemplateProps<'stock_notice'>) {
   const more = out + low - tools.length;

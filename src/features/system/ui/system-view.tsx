@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatBytes } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -26,6 +27,16 @@ export function SystemView({ system }: { system: System }) {
           <DependencyRow key={port.port} dependency={port} />
         ))}
       </ul>
+      <p className="mt-6 text-fine text-muted wrap-anywhere">
+        {shown.lastBackup ? (
+          <>
+            {copy.lastBackup} <DateTime at={shown.lastBackup.madeAt} />, {formatBytes(shown.lastBackup.bytes)},{' '}
+            {shown.lastBackup.place}
+          </>
+        ) : (
+          copy.noBackup
+        )}
+      </p>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="text-fine text-muted">
           {copy.running} <DateTime at={shown.startedAt} /> · Node {shown.node.replace(/^v/, '')}

@@ -1,0 +1,55 @@
+import { isDatabaseUnavailable } from '#src/platform/database-faults.server.ts';
+import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
+import { StartupError } from '#src/platform/startup-error.server.ts';
+
+/** Returns the exit code, or 'usage' if it does not understand its arguments. `stopped` is aborted by a signal. */
+type Main = (args: readonly string[], env: Env, stopped: AbortSignal) => Promise<number | 'usage'>;
+
+/** Runs a program of the machine's console with the shop's environment. What it cannot do is a sentence, and exit code 1. */
+export async function runConsoleProgram(usage: string, main: Main): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  process.stdout.on('error', () => {});
+  process.exitCode = await runMain(usage, main, stopping.signal);
+}
+
+async function runMain(usage: string, main: Main, stopped: AbortSignal): Promise<number> {
+  const parsed = parseProcessEnv();
+  if (!parsed.ok) return giveUp(['Please correct these keys (see .env.example):', ...parsed.errors].join('\n  '));
+  try {
+    const code = await main(process.argv.slice(2), parsed.env, stopped);
+    return code === 'usage' ? giveUp(usage) : code;
+  } catch (error) {
+    if (error instanceof StartupError) return giveUp(error.message);
+    if (stopped.aborted) return giveUp('Stopped before it was done.');
+    if (!isDatabaseUnavailable(error)) throw error;
+    const reason = error instanceof Error ? error.message || 'no response' : String(error);
+    return giveUp(`The database cannot be reached, or the connection was lost (${reason}).`);
+  }
+}
+
+function giveUp(why: string): number {
+  process.stderr.write(`${why}\n`);
+  return 1;
+}
+
+const PROGRESS_INTERVAL_MS = 1_000;
+
+/** Shows progress on standard error: in one line of a terminal, or a line now and then in a log. */
+export function showProgress<T>(toText: (progress: T) => string): { update(progress: T): void; end(): void } {
+  const isTerminal = process.stderr.isTTY === true;
+  const intervalMs = isTerminal ? PROGRESS_INTERVAL_MS / 5 : PROGRESS_INTERVAL_MS * 10;
+  let shownAt = performance.now();
+  let isShown = false;
+  return {
+    update(progress) {
+      if (performance.now() - shownAt < intervalMs) return;
+      shownAt = performance.now();
+      isShown = true;
+      process.stderr.write(isTerminal ? `\r\x1b[K${toText(progress)}` : `${toText(progress)}\n`);
+    },
+    end() {
+      if (isShown && isTerminal) process.stderr.write('\r\x1b[K');
+    },
+  };
+}

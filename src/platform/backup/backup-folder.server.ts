@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { StartupError } from '../startup-error.server.ts';
+import { type BackupPlace, listBackups } from './backup-place.server.ts';
+
+/** A folder on this machine, or one that is mounted there. */
+export function openFolder(path: string): BackupPlace {
+  const folder = resolve(path);
+
+  async function writeTo(file: FileHandle, bytes: ReadableStream<Uint8Array>) {
+    const sum = createHash('sha256');
+    let size = 0;
+    for await (const chunk of bytes) {
+      sum.update(chunk);
+      size += chunk.length;
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+    return { size, sum: sum.digest('hex') };
+  }
+
+  return {
+    title: folder,
+    async write(name, bytes) {
+      const partial = join(folder, `${name}.part`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const file = await open(partial, 'wx', 0o600);
+        const written = await writeTo(file, bytes).finally(() => file.close());
+        if ((await sumFile(partial)) !== written.sum)
+          throw new StartupError(`The disk of ${folder} did not keep what was written to it.`);
+        await rename(partial, join(folder, name));
+        await syncFolder(folder);
+        return written.size;
+      } catch (error) {
+        await rm(partial, { force: true }).catch(() => {});
+        throw explain(error, folder);
+      }
+    },
+    async read(name) {
+      const path = join(folder, name);
+      await access(path).catch((error: unknown) => {
+        throw explain(error, path);
+      });
+      return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+    },
+    list: async () => listBackups(await readdir(folder).catch(() => [])),
+    remove: (name) => rm(join(folder, name), { force: true }),
+  };
+}
+
+async function sumFile(path: string): Promise<string> {
+  const sum = createHash('sha256');
+  for await (const chunk of createReadStream(path)) sum.update(chunk as Buffer);
+  return sum.digest('hex');
+}
+
+/** A new name survives a power loss only once its folder is flushed. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EACCES: 'this user may not use it',
+  EPERM: 'this user may not use it',
+  EROFS: 'the disk is read-only',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'a file with this name is there already',
+};
+
+function explain(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const reason = REASONS[String(error.code)];
+  return reason ? new StartupError(`${path} cannot be used: ${reason}.`, { cause: error }) : error;
+}
