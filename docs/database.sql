@@ -86,6 +86,22 @@ create table awaited_tools (
 );
 CREATE INDEX awaited_tools_due ON public.awaited_tools USING btree (check_at);
 
+create table backups (
+  id text not null,
+  made_at timestamp with time zone not null,
+  place text not null,
+  name text,
+  bytes bigint,
+  error text,
+  constraint backups_made_or_failed CHECK ((num_nonnulls(name, bytes) =
+CASE
+    WHEN (error IS NULL) THEN 2
+    ELSE 0
+END)),
+  constraint backups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
+
 create table baskets (
   user_id text not null,
   lines jsonb not null,
@@ -487,7 +503,7 @@ create table mails (
   sent_at timestamp with time zone,
   last_error text,
   constraint mails_have_content CHECK (((data IS NOT NULL) OR (text IS NOT NULL))),
-  constraint mails_kind_known CHECK ((kind = ANY (ARRAY['order_placed'::text, 'order_paid'::text, 'order_shipped'::text, 'shipment_corrected'::text, 'order_expired'::text, 'order_canceled'::text, 'cancel_declined'::text, 'payment_failed'::text, 'payment_refunded'::text, 'refund_failed'::text, 'confirm_email'::text, 'reset_password'::text, 'account_exists'::text, 'quote_received'::text, 'contact_received'::text, 'enquiry_notice'::text, 'shop_notice'::text, 'stock_notice'::text, 'newsletter_confirm'::text, 'newsletter_welcome'::text, 'stock_alert_confirm'::text, 'stock_alert'::text]))),
+  constraint mails_kind_known CHECK ((kind = ANY (ARRAY['order_placed'::text, 'order_paid'::text, 'order_shipped'::text, 'shipment_corrected'::text, 'order_expired'::text, 'order_canceled'::text, 'cancel_declined'::text, 'payment_failed'::text, 'payment_refunded'::text, 'refund_failed'::text, 'confirm_email'::text, 'reset_password'::text, 'account_exists'::text, 'quote_received'::text, 'contact_received'::text, 'enquiry_notice'::text, 'shop_notice'::text, 'stock_notice'::text, 'backup_failed'::text, 'newsletter_confirm'::text, 'newsletter_welcome'::text, 'stock_alert_confirm'::text, 'stock_alert'::text]))),
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES purchases(id) NOT VALID,
   constraint mails_sent_when CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),

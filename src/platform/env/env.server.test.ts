@@ -28,6 +28,7 @@ describe('the environment', () => {
       images: { kind: 'local' },
       mail: { kind: 'outbox' },
       map: { kind: 'outline' },
+      backup: { keepDays: 30 },
     });
   });
 

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findRunningPostgres } from '#src/platform/postgres/running.server.ts';
+import { makeDataDir, QUICK_PASSWORDS, removeDataDir, signInAdmin, startShop } from '#tests/support/running-shop.ts';
+import { copyUsedDataDir } from '#tests/support/used-data-dir.ts';
+
+const folders: string[] = [];
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await copyUsedDataDir();
+  folders.push(dataDir);
+});
+afterAll(() => folders.forEach(removeDataDir));
+
+/** Runs a program of the console, as `npm run` does. */
+function run(program: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const options = { env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env } };
+    const child = execFile(process.execPath, [`src/app/${program}.ts`, ...args], options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+async function query(of: string, statement: string) {
+  const client = new pg.Client({ connectionString: await findRunningPostgres(of) });
+  await client.connect();
+  return (await client.query(statement).finally(() => client.end())).rows;
+}
+
+test('a running shop is backed up by hand and by its schedule, and restored into an empty folder, where it starts', async () => {
+  const key = { BACKUP_KEY: 'a long enough passphrase' };
+  const place = makeDataDir();
+  folders.push(place);
+  const env = { ...QUICK_PASSWORDS, ...key, BACKUP_TO: place, BACKUP_SCHEDULE: '00:00' };
+  const shop = await startShop({ dataDir, env });
+  const byHand = await run('backup', { DATA_DIR: dataDir, ...key }, '--to', place);
+  expect([byHand.err, byHand.code]).toEqual(['', 0]);
+  expect(byHand.out).toMatch(/ironmonger-\S+\.tar\.zst\.age, \d+ KB, read again and compared\.\n$/);
+  await expect
+    .poll(() => query(dataDir, "select from daily_runs where job = 'back up'"), { timeout: 10_000 })
+    .toHaveLength(1);
+  await query(dataDir, "update daily_runs set day = '2020-01-01' where job = 'back up'");
+  await shop.stop();
+  const again = await startShop({ dataDir, env });
+  await expect
+    .poll(() => query(dataDir, 'select place, name, error from backups order by made_at'), { timeout: 60_000 })
+    .toMatchObject([
+      { place, error: null },
+      { place, error: null },
+    ]);
+  await again.stop();
+  expect(readdirSync(place)).toHaveLength(2);
+
+  const restored = makeDataDir();
+  folders.push(restored);
+  const refused = await run('restore', { DATA_DIR: restored }, place);
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    'The backup is encrypted. Set BACKUP_KEY to its passphrase, or to the secret half of its key.\n',
+  ]);
+  const wrong = await run('restore', { DATA_DIR: restored, BACKUP_KEY: 'another passphrase' }, place);
+  expect([wrong.code, wrong.err.startsWith('The backup cannot be read')]).toEqual([1, true]);
+  expect(readdirSync(restored).filter((name) => !name.startsWith('shop.'))).toEqual([]);
+  const done = await run('restore', { DATA_DIR: restored, ...key }, place);
+  expect([done.err, done.code]).toEqual(['', 0]);
+  expect(done.out).toMatch(/\n\d+ checks passed, 0 failed\nRestored: the shop of \S+ \(version \S+\)\./);
+  expect(existsSync(join(restored, 'restoring'))).toBe(false);
+
+  const copy = await startShop({ dataDir: restored, env: QUICK_PASSWORDS });
+  expect(await signInAdmin(copy.origin)).toBeTruthy();
+  const over = await run('restore', { DATA_DIR: restored, ...key }, place);
+  expect([over.code, over.err]).toEqual([1, `A shop is running in ${restored}. Restore into an empty folder.\n`]);
+  await copy.stop();
+  const full = await run('restore', { DATA_DIR: restored, ...key }, place);
+  expect(full.err).toContain(`There is already a shop in ${restored}`);
+}, 180_000);
+
+test('npm run backup says what it does not understand or cannot do, and exits with 1', async () => {
+  expect((await run('backup', { DATA_DIR: dataDir }, '--from', 'x')).err).toMatch(/^npm run backup \[-- --to PLACE\]/);
+  const empty = makeDataDir();
+  folders.push(empty);
+  expect(await run('backup', { DATA_DIR: empty })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no shop in'),
+  });
+  const half = await run('backup', { DATA_DIR: dataDir, BACKUP_KEY: `AGE-SECRET-KEY-${'1'.repeat(59)}` });
+  expect(half.err).toContain('the secret half of a key pair');
+  const unset = await run('backup', { DATA_DIR: dataDir, BACKUP_SCHEDULE: '03:00' });
+  expect(unset.err).toContain('BACKUP_TO must be set when BACKUP_SCHEDULE is');
+});
