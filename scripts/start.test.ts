@@ -46,7 +46,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     writeFileSync(join(project, 'src', 'page.ts'), '1');
     writeFileSync(join(project, 'npm-cli.js'), npm);
     writeFileSync(join(project, 'build', 'server', 'server.js'), shop);
-    writeFileSync(join(project, 'build', 'server', 'verify.js'), '');
+    for (const program of ['verify', 'backup']) writeFileSync(join(project, 'build', 'server', `${program}.js`), '');
   });
   afterEach(() => {
     for (const launcher of started.splice(0)) launcher.kill('SIGKILL');
@@ -90,7 +90,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     expect(await ended).toEqual([0, null]);
     expect(output()).toMatch(/· Installing packages\n✓ Installing packages {2}\d+\.\d s\n· Building/);
     await startAndStop();
-    expect(ran()).toEqual(['npm ci', 'react-router', 'vite', 'vite', 'told by signal', 'told by signal']);
+    expect(ran()).toEqual(['npm ci', 'react-router', 'vite', 'vite', 'vite', 'told by signal', 'told by signal']);
   });
 
   test('builds again after a change to a source file, but not after a change to a test', async () => {
@@ -101,7 +101,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     expect(ran()).toEqual(['told by signal']);
     writeFileSync(join(project, 'src', 'page.ts'), '2');
     await startAndStop();
-    expect(ran()).toEqual(['told by signal', 'react-router', 'vite', 'vite', 'told by signal']);
+    expect(ran()).toEqual(['told by signal', 'react-router', 'vite', 'vite', 'vite', 'told by signal']);
   });
 
   test('installs again after an interrupted installation', async () => {

@@ -15,6 +15,7 @@ import { toolExportsApi } from '#src/api/tool-exports.server.ts';
 import { usersApi } from '#src/api/users.server.ts';
 import { addressesApi } from '#src/features/addresses/api.server.ts';
 import { auditApi } from '#src/features/audit/api.server.ts';
+import { readLastBackup } from '#src/features/backups/queries.server.ts';
 import { basketApi } from '#src/features/basket/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { bulkApi } from '#src/features/catalogue/bulk/api.server.ts';
@@ -97,7 +98,10 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', basketApi)
     .route('/', quickOrderApi)
     .route('/', settingsApi(context))
-    .route('/', systemApi(context))
+    .route(
+      '/',
+      systemApi(context.health, () => readLastBackup(context.db)),
+    )
     .route('/', auditApi(urlKey));
 
   const hosted = context.settings.identity.kind === 'firebase';

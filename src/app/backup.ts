@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { recordBackup } from '#src/features/backups/queries.server.ts';
 import { type BackupProgress, createBackup } from '#src/flows/backups/create-backup.server.ts';
-import { openBackupPlace, removeOldBackups } from '#src/platform/backup/backup-place.server.ts';
+import { removeOldBackups } from '#src/platform/backup/backup-place.server.ts';
+import { openBackupPlace } from '#src/platform/backup/open-backup-place.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BackupManifest } from '#src/flows/backups/manifest.ts';
 import { restoreBackup } from '#src/flows/backups/restore-backup.server.ts';
-import { openBackupPlace } from '#src/platform/backup/backup-place.server.ts';
+import { openBackupPlace } from '#src/platform/backup/open-backup-place.server.ts';
 import type { ExternalDatabase } from '#src/platform/env/database-env.server.ts';
 import type { Env } from '#src/platform/env/env.server.ts';
 import { tryInstanceLock } from '#src/platform/instance-lock.server.ts';

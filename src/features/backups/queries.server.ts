@@ -20,6 +20,12 @@ export interface LastBackups {
   error: string | null;
 }
 
+/** The newest backup that was made, as JSON; null if there is none. */
+export async function readLastBackup(db: Db): Promise<{ madeAt: string; place: string; bytes: number } | null> {
+  const { made } = await readLastBackups(db);
+  return made && { ...made, madeAt: made.madeAt.toISOString() };
+}
+
 /** The newest backup, and the newest that did not fail. */
 export async function readLastBackups(db: Db): Promise<LastBackups> {
   const newest = db.select().from(backups).orderBy(desc(backups.madeAt)).limit(1);

@@ -1,8 +1,6 @@
 import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { jsonResponse } from '#src/platform/api-schemas.server.ts';
-import type { Db } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
-import { readLastBackups } from '../backups/queries.server.ts';
 import { type System, systemSchema } from './contract.ts';
 
 const getSystem = defineRoute('system.read', {
@@ -21,12 +19,8 @@ const checkSystem = defineRoute('system.read', {
   limit: { name: 'probe', by: 'caller' },
 });
 
-export function systemApi({ db, health }: { db: Db; health: HealthRegistry }) {
+export function systemApi(health: HealthRegistry, readLastBackup: () => Promise<System['lastBackup']>) {
   const startedAt = new Date().toISOString();
-  const readLastBackup = async (): Promise<System['lastBackup']> => {
-    const { made } = await readLastBackups(db);
-    return made && { ...made, madeAt: made.madeAt.toISOString() };
-  };
   const readSystem = async (): Promise<System> => ({
     ports: health.statuses().map(({ dependency, reason, since, seenAt, ...status }) => ({
       ...status,
