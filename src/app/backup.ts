@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { recordBackup } from '#src/features/backups/queries.server.ts';
 import { type BackupProgress, createBackup } from '#src/flows/backups/create-backup.server.ts';
@@ -11,7 +12,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { openConsoleDatabase } from './console-database.server.ts';
 import { runConsoleProgram, showProgress } from './console-program.server.ts';
 
-// The program of `npm run backup`, which the shop itself also runs by its schedule.
+// The program of `npm run backup`, which the shop itself also runs by its schedule. Visitors come first.
+setPriority(10);
 
 const USAGE = `npm run backup [-- --to PLACE]
   stores one file with everything of the shop, which may be running meanwhile. PLACE is a folder or

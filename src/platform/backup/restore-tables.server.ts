@@ -32,15 +32,22 @@ export async function beginRestore(
   for (const name of byName.keys()) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${[...byName.keys()].join(', ')}`);
 
-  let open: { table: string; stream: CopyStreamQuery } | null = null;
+  let open: { table: string; stream: CopyStreamQuery; failed: Promise<never> } | null = null;
+
+  function openCopy(table: DumpedTable) {
+    const stream = client.query(copyFrom(`copy ${copyTarget(table)} from stdin`));
+    const failed = once(stream, 'error').then(([error]) => Promise.reject(error));
+    failed.catch(() => {}); // whoever writes next gets it
+    return { table: table.name, stream, failed };
+  }
 
   async function endCopy(): Promise<void> {
     if (!open) return;
-    const { stream } = open;
+    const { stream, failed } = open;
     open = null;
     const finished = once(stream, 'finish');
     stream.end();
-    await finished;
+    await Promise.race([finished, failed]);
   }
 
   return {
@@ -49,11 +56,9 @@ export async function beginRestore(
       if (!table) throw new StartupError(`The backup is damaged: it has rows of ${name}, which it does not list.`);
       if (open?.table !== name) {
         await endCopy();
-        open = { table: name, stream: client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)) };
+        open = openCopy(table);
       }
-      const { stream } = open;
-      const failed = once(stream, 'error').then(([error]) => Promise.reject(error));
-      failed.catch(() => {});
+      const { stream, failed } = open;
       for await (const chunk of rows) if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed]);
     },
     async finish() {
