@@ -38,10 +38,11 @@ await runConsoleProgram(USAGE, async (args, env, stopped) => {
   try {
     const made = await createBackup({ url: target.url, ...options }).finally(show.end);
     await record(target.url, { ...made, place: place.title });
-    const removed = await removeOldBackups(place, keepDays);
+    const { removed, problem } = await removeOldBackups(place, keepDays);
     const note = key ? '' : ' It is not encrypted, since BACKUP_KEY is not set.';
     process.stdout.write(`${place.title}: ${made.name}, ${formatBytes(made.bytes)}, read again and compared.${note}\n`);
     if (removed.length > 0) process.stdout.write(`Removed as older than ${keepDays} days: ${removed.join(', ')}\n`);
+    if (problem) process.stderr.write(`Backups older than ${keepDays} days were not removed: ${problem}\n`);
     return 0;
   } finally {
     await target.close();

@@ -22,9 +22,11 @@ async function runMain(usage: string, main: Main, stopped: AbortSignal): Promise
   } catch (error) {
     if (error instanceof StartupError) return giveUp(error.message);
     if (stopped.aborted) return giveUp('Stopped before it was done.');
-    if (!isDatabaseUnavailable(error)) throw error;
     const reason = error instanceof Error ? error.message || 'no response' : String(error);
-    return giveUp(`The database cannot be reached, or the connection was lost (${reason}).`);
+    if (isDatabaseUnavailable(error))
+      return giveUp(`The database cannot be reached, or the connection was lost (${reason}).`);
+    // The last line is what a schedule reports.
+    return giveUp(`${error instanceof Error ? error.stack : reason}\nIt failed unexpectedly: ${reason}`);
   }
 }
 

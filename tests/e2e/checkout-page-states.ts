@@ -24,16 +24,18 @@ const withBasket =
 
 const order = async (page: Page) => page.getByRole('button', { name: 'Place order and pay' }).click();
 
-/** Opens the page of a new customer's purchase, with these changes to the API's response. */
+/** Opens the page of a new customer's purchase, with these changes to the API's response. Its lines have its state. */
 const atOrder =
-  (changes: object, { address = true, isAdmin = false } = {}) =>
+  (changes: { state?: string; [field: string]: unknown }, { address = true, isAdmin = false } = {}) =>
   async (page: Page, shop: RunningShop) => {
     const customer = await signInAsNewCustomer(page, shop);
     await placeOrder(shop, customer, address ? {} : { address: null });
     const [placed] = await fetchJson<{ number: string }[]>(shop, '/purchases', customer.token);
     const path = `/purchases/${placed?.number}`;
-    const purchase = await fetchJson<object>(shop, path, customer.token);
-    await page.route(`/api${path}`, (route) => route.fulfill({ json: { ...purchase, ...changes } }));
+    const purchase = await fetchJson<{ lines: object[] }>(shop, path, customer.token);
+    const { state } = changes;
+    const lines = purchase.lines.map((line) => (state ? { ...line, state } : line));
+    await page.route(`/api${path}`, (route) => route.fulfill({ json: { ...purchase, lines, ...changes } }));
     if (isAdmin) {
       await page.context().clearCookies();
       await signInAsAdmin(page);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
@@ -307,8 +307,8 @@ describe('where backups are stored', () => {
       expect(content.equals(Buffer.from(await new Response(await place.read(newest)).arrayBuffer()))).toBe(true);
       expect((await place.list()).map(({ name }) => name)).toEqual([newest, newer, old]);
       const now = Date.parse('2026-10-03T00:00:00Z');
-      expect(await removeOldBackups(place, 30, now)).toEqual([old]);
-      expect(await removeOldBackups(place, 1, now + 1e12)).toEqual([newer]);
+      expect(await removeOldBackups(place, 30, now)).toEqual({ removed: [old], problem: null });
+      expect(await removeOldBackups(place, 1, now + 1e12)).toEqual({ removed: [newer], problem: null });
       expect((await place.list()).map(({ name }) => name)).toEqual([newest]);
       await expect(place.read(old).then((bytes) => new Response(bytes).text())).rejects.toThrow(StartupError);
     },
@@ -339,6 +339,23 @@ describe('where backups are stored', () => {
       (path) => statSync(path).mode & 0o777,
     );
     expect(modes).toEqual([0o700, 0o600]);
+  });
+
+  test('what a killed backup left is removed after a day, and backups that may not be removed are no failure', async () => {
+    const place = await openBackupPlace(join(folder, 'left'), undefined);
+    const [old, older, recent] = ['03', '02', '01'].map((day) => `ironmonger-2026-01-${day}T03-00-00Z.tar.zst`);
+    await place.write(older ?? '', new Blob(['x']).stream());
+    for (const name of [`${old}.part`, `${recent}.part`, 'mine.part'])
+      writeFileSync(join(folder, 'left', name), 'half');
+    for (const name of [`${old}.part`, 'mine.part']) utimesSync(join(folder, 'left', name), 1, 1);
+    await place.write('ironmonger-2026-01-04T03-00-00Z.tar.zst', new Blob(['x']).stream());
+    const left = readdirSync(join(folder, 'left')).filter((name) => name.endsWith('.part'));
+    expect(left.sort()).toEqual([`${recent}.part`, 'mine.part']);
+    const remove = () => Promise.reject(new StartupError('The storage responded with 403.'));
+    expect(await removeOldBackups({ ...place, remove }, 1)).toEqual({
+      removed: [],
+      problem: 'The storage responded with 403.',
+    });
   });
 
   test('a place that cannot be used says why, without keys', async () => {

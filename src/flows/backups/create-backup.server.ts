@@ -109,14 +109,14 @@ async function writeBackup(
       onProgress?.({ ...progress });
     };
     await add(MANIFEST, Buffer.from(JSON.stringify(manifest)));
-    const secret = await readFile(join(dataDir, SECRET)).catch(() => null);
+    const secret = await unlessMissing(readFile(join(dataDir, SECRET)));
     if (secret) await add(SECRET, secret);
     for (const table of database.tables) {
       await dumpTable(client, table, { add });
       progress.tablesDone += 1;
     }
     const folder = join(dataDir, 'images');
-    const names = await readdir(folder).catch(() => []);
+    const names = (await unlessMissing(readdir(folder))) ?? [];
     progress.images = names.length;
     for (let at = 0; at < names.length; at += IMAGE_BATCH) {
       const batch = names.slice(at, at + IMAGE_BATCH);
@@ -140,6 +140,18 @@ async function writeBackup(
     throw error;
   } finally {
     stopped?.removeEventListener('abort', stop);
+  }
+}
+
+/** Null for a file or folder that does not exist. One that cannot be read must not be left out silently. */
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new StartupError(
+      `The data folder cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { StartupError } from '../startup-error.server.ts';
@@ -28,6 +28,7 @@ export function openFolder(path: string): BackupPlace {
       const partial = join(folder, `${name}.part`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
+        await removeAbandoned(folder);
         const file = await open(partial, 'wx', 0o600);
         const written = await writeTo(file, bytes).finally(() => file.close());
         if ((await sumFile(partial)) !== written.sum)
@@ -50,6 +51,18 @@ export function openFolder(path: string): BackupPlace {
     list: async () => listBackups(await readdir(folder).catch(() => [])),
     remove: (name) => rm(join(folder, name), { force: true }),
   };
+}
+
+/** In ms. Other shops may be writing to the same folder. */
+const MAX_WRITE_MS = 86_400_000;
+
+/** Removes what a backup has left whose process was killed. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.part') || listBackups([name.slice(0, -'.part'.length)]).length === 0) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (Date.now() - mtimeMs > MAX_WRITE_MS) await rm(join(folder, name), { force: true });
+  }
 }
 
 async function sumFile(path: string): Promise<string> {

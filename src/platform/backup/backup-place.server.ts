@@ -40,11 +40,23 @@ const DAY_MS = 86_400_000;
 
 /**
  * Removes backups that are older than this many days. The newest one always stays, however old it is. Returns the names
- * of those that were removed.
+ * of those that were removed, and why others were not: keys that may not delete keep backups safe from whoever gets
+ * into the shop, so that is no failure.
  */
-export async function removeOldBackups(place: BackupPlace, keepDays: number, now = Date.now()): Promise<string[]> {
-  const [, ...older] = await place.list();
-  const outdated = older.filter(({ madeAt }) => madeAt.getTime() < now - keepDays * DAY_MS);
-  for (const { name } of outdated) await place.remove(name);
-  return outdated.map(({ name }) => name);
+export async function removeOldBackups(
+  place: BackupPlace,
+  keepDays: number,
+  now = Date.now(),
+): Promise<{ removed: string[]; problem: string | null }> {
+  const removed: string[] = [];
+  try {
+    const [, ...older] = await place.list();
+    for (const { name } of older.filter(({ madeAt }) => madeAt.getTime() < now - keepDays * DAY_MS)) {
+      await place.remove(name);
+      removed.push(name);
+    }
+    return { removed, problem: null };
+  } catch (error) {
+    return { removed, problem: error instanceof Error ? error.message : String(error) };
+  }
 }
