@@ -529,8 +529,17 @@ const ADMINS: PageState[] = [
         { ...up, port: 'database', mode: 'postgres' },
         { ...up, port: 'payments', mode: 'stripe', health: 'down', trouble: 'Stripe did not respond in time.' },
         { ...up, port: 'mail', mode: 'smtp', health: 'unknown', since: null, seenAt: null },
+        {
+          ...up,
+          port: 'backup',
+          mode: 'scheduled',
+          health: 'down',
+          trouble: '/mnt/backups cannot be used: the disk is full.',
+        },
       ];
-      await page.route('/api/system', (route) => route.fulfill({ json: { ports, startedAt: since, node: 'v26.0.0' } }));
+      const lastBackup = { madeAt: since, place: '/mnt/backups', bytes: 200_326_213 };
+      const json = { ports, lastBackup, startedAt: since, node: 'v26.0.0' };
+      await page.route('/api/system', (route) => route.fulfill({ json }));
       return asAdmin('/dashboard/system')(page);
     },
     heading: 'System',

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findRunningPostgres } from '#src/platform/postgres/running.server.ts';
+import { dropDatabase } from '#tests/support/database.ts';
+import { withDatabase } from '#tests/support/database-url.ts';
 import { makeDataDir, QUICK_PASSWORDS, removeDataDir, signInAdmin, startShop } from '#tests/support/running-shop.ts';
 import { copyUsedDataDir } from '#tests/support/used-data-dir.ts';
 
@@ -78,6 +81,35 @@ test('a running shop is backed up by hand and by its schedule, and restored into
   const full = await run('restore', { DATA_DIR: restored, ...key }, place);
   expect(full.err).toContain(`There is already a shop in ${restored}`);
 }, 180_000);
+
+test('a stopped shop moves to a PostgreSQL of its own, which must be empty', async () => {
+  const place = makeDataDir();
+  const files = makeDataDir();
+  folders.push(place, files);
+  expect(await run('backup', { DATA_DIR: dataDir }, '--to', place)).toMatchObject({ code: 0, err: '' });
+  const server = inject('postgresUrl');
+  const name = `moved_${randomBytes(6).toString('hex')}`;
+  const onServer = new pg.Client({ connectionString: server });
+  await onServer.connect();
+  await onServer.query(`create database ${name}`);
+  try {
+    const env = { DATABASE_URL: withDatabase(server, name), DATA_DIR: files };
+    const moved = await run('restore', env, place);
+    expect([moved.err, moved.code]).toEqual(['', 0]);
+    expect(moved.out).toContain(' checks passed, 0 failed\nRestored: the shop of ');
+    expect(readdirSync(files).sort()).toEqual(['images', 'secret']);
+    const again = await run('restore', env, place);
+    expect(again.err).toContain(`There is already something of a shop in ${files} (secret, images).`);
+    const elsewhere = makeDataDir();
+    folders.push(elsewhere);
+    const full = await run('restore', { ...env, DATA_DIR: elsewhere }, place);
+    expect([full.code, full.err]).toEqual([1, expect.stringMatching(/^The database is not empty: it has \S+\. /)]);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  } finally {
+    await onServer.end();
+    await dropDatabase(server, name);
+  }
+}, 120_000);
 
 test('npm run backup says what it does not understand or cannot do, and exits with 1', async () => {
   expect((await run('backup', { DATA_DIR: dataDir }, '--from', 'x')).err).toMatch(/^npm run backup \[-- --to PLACE\]/);
