@@ -35,23 +35,18 @@ function giveUp(why: string): number {
   return 1;
 }
 
-const PROGRESS_INTERVAL_MS = 1_000;
+const PROGRESS_INTERVAL_MS = 200;
 
-/** Shows progress on standard error: in one line of a terminal, or a line now and then in a log. */
+/** Shows progress in one line of the terminal, on standard error. Without a terminal, it shows nothing. */
 export function showProgress<T>(toText: (progress: T) => string): { update(progress: T): void; end(): void } {
-  const isTerminal = process.stderr.isTTY === true;
-  const intervalMs = isTerminal ? PROGRESS_INTERVAL_MS / 5 : PROGRESS_INTERVAL_MS * 10;
-  let shownAt = performance.now();
-  let isShown = false;
+  if (!process.stderr.isTTY) return { update() {}, end() {} };
+  let shownAt = 0;
   return {
     update(progress) {
-      if (performance.now() - shownAt < intervalMs) return;
+      if (performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
       shownAt = performance.now();
-      isShown = true;
-      process.stderr.write(isTerminal ? `\r\x1b[K${toText(progress)}` : `${toText(progress)}\n`);
+      process.stderr.write(`\r\x1b[K${toText(progress)}`);
     },
-    end() {
-      if (isShown && isTerminal) process.stderr.write('\r\x1b[K');
-    },
+    end: () => void process.stderr.write('\r\x1b[K'),
   };
 }

@@ -28,7 +28,7 @@ const USAGE = `npm run restore -- FROM
   restores a backup into an empty DATA_DIR, or into an empty database at DATABASE_URL. FROM is a file, a folder,
   s3://BUCKET/FILE or s3://BUCKET/PREFIX/; the newest backup of a folder or prefix is taken.`;
 
-await runConsoleProgram(USAGE, async (args, env) => {
+await runConsoleProgram(USAGE, async (args, env, stopped) => {
   const [from, ...others] = args;
   if (!from || others.length > 0) return 'usage';
   const { bytes, key, title } = await openBackup(from, env);
@@ -36,12 +36,12 @@ await runConsoleProgram(USAGE, async (args, env) => {
   const show = showProgress<{ entry: string; images: number }>(({ entry, images }) =>
     images > 0 ? `${images} image files` : entry,
   );
-  const options = { bytes, key, migrations: MIGRATIONS, onProgress: show.update };
+  const options = { bytes, key, migrations: MIGRATIONS, stopped, onProgress: show.update };
   const manifest = await (env.database.kind === 'postgres'
     ? restoreInto(env.database, env, options)
     : restoreFolder(env, options)
   ).finally(show.end);
-  return verify(manifest, env);
+  return verify(manifest, env, stopped);
 });
 
 type Options = Omit<Parameters<typeof restoreBackup>[0], 'url' | 'folder'>;
@@ -51,7 +51,7 @@ async function openBackup(from: string, { backup }: Pick<Env, 'backup'>) {
   const isBucket = from.startsWith('s3:');
   const path = isBucket ? from : resolve(from);
   const isFile = /\.tar\.zst(?:\.age)?$/.test(path);
-  const place = await openBackupPlace(isFile ? dirname(path).replace(/^s3:\/(?!\/)/, 's3://') : path, backup.s3);
+  const place = await openBackupPlace(isFile ? dirname(path) : path, backup.s3);
   const name = isFile ? basename(path) : (await place.list())[0]?.name;
   if (!name) throw new StartupError(`There is no backup in ${place.title}.`);
   if (name.endsWith('.age') && !backup.key)
@@ -115,11 +115,11 @@ async function restoreInto(
 }
 
 /** A restored shop that breaks a rule is reported, but kept: whoever restores has nothing better. */
-async function verify({ madeAt, version }: BackupManifest, env: Env): Promise<number> {
+async function verify({ madeAt, version }: BackupManifest, env: Env, stopped: AbortSignal): Promise<number> {
   const target = await openConsoleTarget(env);
   try {
     const options = { migrations: MIGRATIONS, ledger: env.payments.kind === 'sandbox' };
-    const { failed } = await verifyDatabase(target, options, createTextReporter(process.stdout));
+    const { failed } = await verifyDatabase(target, options, createTextReporter(process.stdout), stopped);
     process.stdout.write(
       failed === 0
         ? `Restored: the shop of ${madeAt} (version ${version}). Start it with npm start.\n`

@@ -228,11 +228,12 @@ test('a backup holds off the cleanup of files and another backup, and leaves out
   expect(listFiles(target)).toEqual(listFiles(dataDir));
 });
 
-test('a backup of an earlier version is restored, and brought up to date', async () => {
+test('a backup of an earlier version is restored and brought up to date, without an operator’s own tables', async () => {
   const older = await createEmpty();
   const migrations = mkdtempSync(join(folder, 'migrations-'));
   const applied = copyMigrations(MIGRATIONS, migrations, ({ idx }) => idx <= 50);
   await migrateDatabase(older, migrations);
+  await at(older, (client) => client.query('create table my_report (note text); insert into my_report values (1)'));
   await at(older, (client) =>
     client.query(
       "insert into users (id, email, role, display_name) values ('u1', 'old@example.com', 'customer', 'One'), ('u2', 'older@example.com', 'customer', 'Two')",
@@ -244,6 +245,24 @@ test('a backup of an earlier version is restored, and brought up to date', async
   expect(await at(url, (client) => compareSchema(client, MIGRATIONS))).toBe('same');
   const emails = await at(url, (client) => client.query('select email from users order by id'));
   expect(emails.rows).toEqual([{ email: 'old@example.com' }, { email: 'older@example.com' }]);
+  const report = await at(url, (client) => client.query("select to_regclass('my_report') as name"));
+  expect(report.rows).toEqual([{ name: null }]);
+});
+
+test('a restore that is stopped keeps no row', async () => {
+  const url = await createEmpty();
+  const stopping = new AbortController();
+  const stream = new Response((await back()) as BodyInit).body as ReadableStream<Uint8Array>;
+  const restoring = restoreBackup({
+    bytes: stream,
+    url,
+    folder: mkdtempSync(join(folder, 'restored-')),
+    migrations: MIGRATIONS,
+    stopped: stopping.signal,
+    onProgress: ({ entry }) => entry.startsWith('tables/public.users') && stopping.abort(),
+  });
+  await expect(restoring).rejects.toThrow('Stopped before it was done.');
+  expect((await sumTables(url))['public.users']).toMatchObject({ rows: 0 });
 });
 
 test('a backup of a newer version, and a database that is not empty, are refused with what to do', async () => {

@@ -44,7 +44,7 @@ test('a running shop is backed up by hand and by its schedule, and restored into
   expect([byHand.err, byHand.code]).toEqual(['', 0]);
   expect(byHand.out).toMatch(/ironmonger-\S+\.tar\.zst\.age, \d+ KB, read again and compared\.\n$/);
   await expect
-    .poll(() => query(dataDir, "select from daily_runs where job = 'back up'"), { timeout: 10_000 })
+    .poll(() => query(dataDir, "select from daily_runs where job = 'back up'"), { timeout: 60_000 })
     .toHaveLength(1);
   await query(dataDir, "update daily_runs set day = '2020-01-01' where job = 'back up'");
   await shop.stop();
@@ -80,7 +80,7 @@ test('a running shop is backed up by hand and by its schedule, and restored into
   await copy.stop();
   const full = await run('restore', { DATA_DIR: restored, ...key }, place);
   expect(full.err).toContain(`There is already a shop in ${restored}`);
-}, 180_000);
+});
 
 test('a stopped shop moves to a PostgreSQL of its own, which must be empty', async () => {
   const place = makeDataDir();
@@ -109,7 +109,7 @@ test('a stopped shop moves to a PostgreSQL of its own, which must be empty', asy
     await onServer.end();
     await dropDatabase(server, name);
   }
-}, 120_000);
+});
 
 test('npm run backup says what it does not understand or cannot do, and exits with 1', async () => {
   expect((await run('backup', { DATA_DIR: dataDir }, '--from', 'x')).err).toMatch(/^npm run backup \[-- --to PLACE\]/);

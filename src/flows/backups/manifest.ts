@@ -22,7 +22,7 @@ export const manifestSchema = z.object({
   database: z.object({
     migrations: z.array(z.number()),
     tables: z.array(z.object({ name: text, columns: z.array(text) })),
-    sequences: z.array(z.object({ name: text, value: z.string() })),
+    sequences: z.array(z.object({ name: text, value: z.string().nullable() })),
   }),
 });
 

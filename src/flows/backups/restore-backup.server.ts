@@ -28,6 +28,8 @@ export interface RestoreOptions {
   /** The folder with this version's migrations. */
   migrations: string;
   onProgress?: (progress: { entry: string; images: number }) => void;
+  /** Ends it before the next entry. No row is kept. */
+  stopped?: AbortSignal;
 }
 
 /**
@@ -109,21 +111,25 @@ async function migrateTo(applied: readonly number[], url: string, migrations: st
 function restoreEntries(
   entries: AsyncIterable<ArchiveEntry>,
   { database }: BackupManifest,
-  { url, folder, onProgress }: RestoreOptions,
+  { url, folder, stopped, onProgress }: RestoreOptions,
 ): Promise<void> {
   return withOwner(url, async (client) => {
-    requireSameTables(database, await readDatabaseManifest(client));
-    const tables = await beginRestore(client, database);
+    const own = selectOwn(database, await readDatabaseManifest(client));
+    const ownNames = new Set(own.tables.map(({ name }) => name));
+    const tables = await beginRestore(client, own);
     const imageFolder = join(folder, IMAGES);
     await mkdir(imageFolder, { recursive: true, mode: 0o700 });
+    const toFile = (path: string, body: ArchiveEntry['body']) => writeFile(path, body, { mode: 0o600, flush: true });
     let images = 0;
     for await (const { name, body } of entries) {
+      if (stopped?.aborted) throw new StartupError('Stopped before it was done.');
       const table = readTableName(name);
       const image = name.startsWith(IMAGES) ? name.slice(IMAGES.length) : null;
-      if (table) await tables.add(table, body);
-      else if (name === SECRET) await writeFile(join(folder, SECRET), body, { mode: 0o600, flush: true });
+      if (table && ownNames.has(table)) await tables.add(table, body);
+      else if (table) await body.pipeTo(new WritableStream());
+      else if (name === SECRET) await toFile(join(folder, SECRET), body);
       else if (image && parseUploadName(image)) {
-        await writeFile(join(imageFolder, image), body, { mode: 0o600 });
+        await toFile(join(imageFolder, image), body);
         images += 1;
       } else throw new StartupError(`The backup is damaged: it has an entry ${name.slice(0, 100)}.`);
       onProgress?.({ entry: name, images });
@@ -132,10 +138,18 @@ function restoreEntries(
   });
 }
 
-/** The names of the backup become part of statements, so they must be those of the database. */
-function requireSameTables(backup: DatabaseManifest, database: DatabaseManifest): void {
-  const listColumns = ({ tables }: DatabaseManifest) =>
-    JSON.stringify(tables.map(({ name, columns }) => [name, [...columns].sort()]).sort());
-  if (listColumns(backup) !== listColumns(database))
-    throw new StartupError('The backup is damaged: its tables are not those of the version that made it.');
+/**
+ * The part of a backup that migrations have made: an operator's own tables are left out. Its names become part of
+ * statements, so they must be those of the migrated database.
+ */
+function selectOwn(backup: DatabaseManifest, database: DatabaseManifest): DatabaseManifest {
+  const tables = database.tables.map(({ name, columns }) => {
+    const stored = backup.tables.find((table) => table.name === name);
+    if (!stored || String([...stored.columns].sort()) !== String([...columns].sort()))
+      throw new StartupError(`The backup has not all columns of ${name}, or columns that no migration has made.`);
+    return stored;
+  });
+  const known = new Set(database.sequences.map(({ name }) => name));
+  const sequences = backup.sequences.filter(({ name }) => known.has(name));
+  return { ...backup, tables, sequences };
 }

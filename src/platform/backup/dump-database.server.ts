@@ -17,27 +17,28 @@ export interface DatabaseManifest {
   /** The creation times of the migrations that the database has, in ms since 1970. */
   migrations: number[];
   tables: DumpedTable[];
-  /** The next value of each sequence that has been used. */
-  sequences: { name: string; value: string }[];
+  /** The last value of each sequence; null if it has not been used. */
+  sequences: { name: string; value: string | null }[];
 }
 
-/** What a database contains, as seen by the transaction of this connection. */
+/** What this role may read in a database, as seen by the transaction of this connection. */
 export async function readDatabaseManifest(client: pg.ClientBase): Promise<DatabaseManifest> {
   const migrations = await client.query<{ at: string }>(
     'select created_at as at from drizzle.__drizzle_migrations order by created_at',
   );
-  // Generated columns are computed again.
+  // Generated columns are computed again. An operator's own tables may be closed to the shop.
   const tables = await client.query<DumpedTable>(
     `select format('%I.%I', n.nspname, c.relname) as name,
        array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
      where n.nspname = any($1) and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and has_table_privilege(c.oid, 'select')
      group by c.oid, n.nspname, c.relname order by 1`,
     [SCHEMAS],
   );
-  const sequences = await client.query<{ name: string; value: string }>(
+  const sequences = await client.query<DatabaseManifest['sequences'][number]>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences
-     where schemaname = any($1) and last_value is not null order by 1`,
+     where schemaname = any($1) order by 1`,
     [SCHEMAS],
   );
   return {

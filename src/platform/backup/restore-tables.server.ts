@@ -66,7 +66,8 @@ export async function beginRestore(
       for (const { table, name, definition } of references)
         await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
       for (const name of byName.keys()) await client.query(`alter table ${name} enable trigger user`);
-      for (const { name, value } of sequences) await client.query('select setval($1::regclass, $2)', [name, value]);
+      for (const { name, value } of sequences)
+        if (value !== null) await client.query('select setval($1::regclass, $2)', [name, value]);
       await client.query('commit');
       await client.query('analyze');
     },
