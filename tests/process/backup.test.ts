@@ -18,11 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => folders.forEach(removeDataDir));
 
-/** Runs a program of the console, as `npm run` does. */
+/** The schedule runs the built program, and `npm run` both from source, which takes longer to load. */
+const PROGRAMS = { backup: 'build/server/backup.js', restore: 'src/app/restore.ts' };
+
 function run(program: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const options = { env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env } };
-    const child = execFile(process.execPath, [`src/app/${program}.ts`, ...args], options, (_error, out, err) =>
+    const child = execFile(process.execPath, [PROGRAMS[program], ...args], options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
   });
@@ -65,9 +67,7 @@ test('a running shop is backed up by hand and by its schedule, and restored into
     1,
     'The backup is encrypted. Set BACKUP_KEY to its passphrase, or to the secret half of its key.\n',
   ]);
-  const wrong = await run('restore', { DATA_DIR: restored, BACKUP_KEY: 'another passphrase' }, place);
-  expect([wrong.code, wrong.err.startsWith('The backup cannot be read')]).toEqual([1, true]);
-  expect(readdirSync(restored).filter((name) => !name.startsWith('shop.'))).toEqual([]);
+  expect(readdirSync(restored)).toEqual([]);
   const done = await run('restore', { DATA_DIR: restored, ...key }, place);
   expect([done.err, done.code]).toEqual(['', 0]);
   expect(done.out).toMatch(/\n\d+ checks passed, 0 failed\nRestored: the shop of \S+ \(version \S+\)\./);
@@ -78,8 +78,6 @@ test('a running shop is backed up by hand and by its schedule, and restored into
   const over = await run('restore', { DATA_DIR: restored, ...key }, place);
   expect([over.code, over.err]).toEqual([1, `A shop is running in ${restored}. Restore into an empty folder.\n`]);
   await copy.stop();
-  const full = await run('restore', { DATA_DIR: restored, ...key }, place);
-  expect(full.err).toContain(`There is already a shop in ${restored}`);
 });
 
 test('a stopped shop moves to a PostgreSQL of its own, which must be empty', async () => {
@@ -98,8 +96,6 @@ test('a stopped shop moves to a PostgreSQL of its own, which must be empty', asy
     expect([moved.err, moved.code]).toEqual(['', 0]);
     expect(moved.out).toContain(' checks passed, 0 failed\nRestored: the shop of ');
     expect(readdirSync(files).sort()).toEqual(['images', 'secret']);
-    const again = await run('restore', env, place);
-    expect(again.err).toContain(`There is already something of a shop in ${files} (secret, images).`);
     const elsewhere = makeDataDir();
     folders.push(elsewhere);
     const full = await run('restore', { ...env, DATA_DIR: elsewhere }, place);
