@@ -11,7 +11,7 @@ import { verifyDatabase } from '#src/app/verify.server.ts';
 import { createBackup } from '#src/flows/backups/create-backup.server.ts';
 import { restoreBackup } from '#src/flows/backups/restore-backup.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
-import { createArchive } from '#src/platform/backup/archive.server.ts';
+import { createArchive, readArchive } from '#src/platform/backup/archive.server.ts';
 import { type BackupPlace, removeOldBackups } from '#src/platform/backup/backup-place.server.ts';
 import { openBackupPlace } from '#src/platform/backup/open-backup-place.server.ts';
 import { compareSchema, copyMigrations, migrateDatabase } from '#src/platform/migrate.server.ts';
@@ -180,6 +180,19 @@ test('a backup that was cut off, changed, or is read with another key is refused
     );
     if (rows.length > 0) expect((await sumTables(url))['public.users']).toMatchObject({ rows: 0 });
   }
+});
+
+test('an entry that differs from its checksum is refused, although the archive is otherwise whole', async () => {
+  const archive = await createArchive(undefined);
+  const bytes = new Response(archive.bytes).arrayBuffer();
+  await archive.add('tables/public.users/000000', Buffer.from('changed'));
+  await archive.add('SHA256SUMS', Buffer.from(`${'0'.repeat(64)}  tables/public.users/000000\n`));
+  await archive.finish();
+  const read = async () => {
+    const stream = new Response(new Uint8Array(await bytes)).body as ReadableStream<Uint8Array>;
+    for await (const { body } of readArchive(stream, undefined)) await new Response(body).text();
+  };
+  await expect(read()).rejects.toThrow('The backup is damaged: a checksum differs.');
 });
 
 test('orders that are placed during a backup are in it whole or not at all', async () => {
