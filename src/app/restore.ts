@@ -9,7 +9,6 @@ import type { Env } from '#src/platform/env/env.server.ts';
 import { tryInstanceLock } from '#src/platform/instance-lock.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts';
-import { hasCluster } from '#src/platform/postgres/running.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { runConsoleProgram, showProgress } from './console-program.server.ts';
 import { openConsoleTarget } from './console-target.server.ts';
@@ -70,7 +69,7 @@ async function restoreFolder({ dataDir }: Pick<Env, 'dataDir'>, options: Options
   const work = join(realpathSync(dataDir), WORK_FOLDER);
   try {
     const existing = PARTS.filter((part) => existsSync(join(dataDir, part)));
-    if (existing.length > 0 || hasCluster(dataDir)) {
+    if (existing.length > 0) {
       throw new StartupError(
         `There is already a shop in ${dataDir} (${existing.join(', ')}). Move it away, or set DATA_DIR to an empty folder.`,
       );

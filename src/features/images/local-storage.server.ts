@@ -1,5 +1,6 @@
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '#src/platform/sync-folder.server.ts';
 import { parseUploadName, toUploadName } from '#src/shared/image-url.ts';
 import type { EncodedImage } from './encode.server.ts';
 import { type ImageStorage, StorageError } from './image-storage.server.ts';
@@ -121,16 +122,6 @@ async function writeDurably(path: string, data: Buffer): Promise<void> {
     await file.close();
   }
   await rename(tempPath, path);
-}
-
-/** New names survive a power loss only once the folder itself is flushed. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function getErrorCode(error: unknown): string {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { type ArchiveEntry, readArchive } from '#src/platform/backup/archive.server.ts';
 import {
   type DatabaseManifest,
@@ -12,7 +12,7 @@ import {
 import { beginRestore } from '#src/platform/backup/restore-tables.server.ts';
 import { copyMigrations, migrateDatabase } from '#src/platform/migrate.server.ts';
 import { liftLimits } from '#src/platform/session-limits.server.ts';
-import { endClient } from '#src/platform/single-connection.server.ts';
+import { withConnection } from '#src/platform/single-connection.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { parseUploadName } from '#src/shared/image-url.ts';
 import { BACKUP_FORMAT, type BackupManifest, IMAGES, MANIFEST, manifestSchema, SECRET } from './manifest.ts';
@@ -49,16 +49,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   return manifest;
 }
 
-async function withOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'ironmonger-restore', keepAlive: true });
-  client.on('error', () => {}); // the query that it interrupts says so
-  try {
-    await client.connect();
+/** Statements on all rows of a table take as long as they take. */
+function withOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const config = { connectionString: url, application_name: 'ironmonger-restore', keepAlive: true, query_timeout: 0 };
+  return withConnection(config, async (client) => {
     await liftLimits(client);
-    return await work(client);
-  } finally {
-    await endClient(client);
-  }
+    return work(client);
+  });
 }
 
 function requireEmpty(url: string): Promise<void> {

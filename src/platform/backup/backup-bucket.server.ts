@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -11,6 +10,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { BackupS3 } from '../env/backup-env.server.ts';
 import { StartupError } from '../startup-error.server.ts';
 import { type BackupPlace, listBackups } from './backup-place.server.ts';
+import { createSum } from './stream-sum.server.ts';
 
 /** A backup of ten thousand such parts has 160 GB, and one of them is in memory at a time. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -89,31 +89,6 @@ export function openBucket({ bucket, prefix, ...access }: BackupS3 & { bucket: s
         return listBackups(names);
       }),
     remove,
-  };
-}
-
-/** Counts and sums what passes. `onError` gets the error of the source, which its reader may replace. */
-function createSum() {
-  const hash = createHash('sha256');
-  let size = 0;
-  let sum: string | undefined;
-  return {
-    async *count(bytes: AsyncIterable<Uint8Array>, onError?: (error: unknown) => void) {
-      try {
-        for await (const chunk of bytes) {
-          hash.update(chunk);
-          size += chunk.length;
-          yield chunk;
-        }
-      } catch (error) {
-        onError?.(error);
-        throw error;
-      }
-    },
-    result() {
-      sum ??= hash.digest('hex');
-      return { size, sum };
-    },
   };
 }
 

@@ -1,26 +1,15 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { StartupError } from '../startup-error.server.ts';
+import { syncFolder } from '../sync-folder.server.ts';
 import { type BackupPlace, listBackups } from './backup-place.server.ts';
+import { createSum } from './stream-sum.server.ts';
 
 /** A folder on this machine, or one that is mounted there. */
 export function openFolder(path: string): BackupPlace {
   const folder = resolve(path);
-
-  async function writeTo(file: FileHandle, bytes: ReadableStream<Uint8Array>) {
-    const sum = createHash('sha256');
-    let size = 0;
-    for await (const chunk of bytes) {
-      sum.update(chunk);
-      size += chunk.length;
-      await file.writeFile(chunk);
-    }
-    await file.sync();
-    return { size, sum: sum.digest('hex') };
-  }
 
   return {
     title: folder,
@@ -30,12 +19,15 @@ export function openFolder(path: string): BackupPlace {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await removeAbandoned(folder);
         const file = await open(partial, 'wx', 0o600);
-        const written = await writeTo(file, bytes).finally(() => file.close());
-        if ((await sumFile(partial)) !== written.sum)
+        const written = createSum();
+        await writeTo(file, written.count(bytes)).finally(() => file.close());
+        const stored = createSum();
+        for await (const _chunk of stored.count(createReadStream(partial)));
+        if (stored.result().sum !== written.result().sum)
           throw new StartupError(`The disk of ${folder} did not keep what was written to it.`);
         await rename(partial, join(folder, name));
         await syncFolder(folder);
-        return written.size;
+        return written.result().size;
       } catch (error) {
         await rm(partial, { force: true }).catch(() => {});
         throw explain(error, folder);
@@ -65,17 +57,9 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-async function sumFile(path: string): Promise<string> {
-  const sum = createHash('sha256');
-  for await (const chunk of createReadStream(path)) sum.update(chunk as Buffer);
-  return sum.digest('hex');
-}
-
-/** A new name survives a power loss only once its folder is flushed. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+async function writeTo(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of chunks) await file.writeFile(chunk);
+  await file.sync();
 }
 
 const REASONS: Record<string, string> = {
