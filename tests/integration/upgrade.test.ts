@@ -17,6 +17,7 @@ import { createMissingPurchases } from '#src/flows/purchases/create-missing-purc
 import { copyMigrations, migrateDatabase } from '#src/platform/migrate.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { EMPTY_PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
+import { dropDatabase, runStatement } from '#tests/support/database.ts';
 import { withDatabase } from '#tests/support/database-url.ts';
 
 const server = inject('postgresUrl');
@@ -30,13 +31,6 @@ function migrationsUpTo(last: number): string {
   return older;
 }
 
-async function onServer(statement: string) {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
 /** Creates and fills a database of an older version, and then upgrades it. */
 function upgradeFrom(last: number, fill: string) {
   const name = `upgrade_${randomBytes(6).toString('hex')}`;
@@ -44,7 +38,7 @@ function upgradeFrom(last: number, fill: string) {
   const database = new pg.Client({ connectionString: url });
   const read = async (statement: string) => (await database.query(statement)).rows;
   beforeAll(async () => {
-    await onServer(`create database ${name}`);
+    await runStatement(server, `create database ${name}`);
     await migrateDatabase(url, migrationsUpTo(last));
     await database.connect();
     await database.query(fill);
@@ -52,7 +46,7 @@ function upgradeFrom(last: number, fill: string) {
   });
   afterAll(async () => {
     await database.end();
-    await onServer(`drop database ${name} with (force)`);
+    await dropDatabase(server, name);
   });
   return { url, database, read };
 }

@@ -81,13 +81,14 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
     try {
       return await runStatement(server, `drop database ${name} with (force)`);
     } catch (error) {
-      if (attempt === 10 || (error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+      if (attempt === 60 || (error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
       await pause(300);
     }
   }
 }
 
-async function runStatement(url: string, statement: string, values: unknown[] = []): Promise<void> {
+/** Runs one statement on a connection of its own. */
+export async function runStatement(url: string, statement: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
