@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { addressCopy } from '#src/features/addresses/copy.ts';
 import { auditCopy } from '#src/features/audit/copy.ts';
@@ -43,28 +43,43 @@ const MENU: readonly MenuEntry[] = [
 ];
 
 /**
- * Our own entries, in a group below the specified ones, each with the kinds of things that wait there. Short stock is no
+ * Our own entries, in groups below the specified ones, each with the kinds of things that wait there. Short stock is no
  * duty and has no count.
  */
-const OUR_MENU: readonly MenuEntry[] = [
-  ['/dashboard/addresses', addressCopy.title, 'addresses.keep'],
-  ['/dashboard/overview', overviewCopy.title, 'overview.read', DUTY_KINDS],
-  ['/dashboard/products', 'Products', 'range.read'],
-  ['/dashboard/categories', categoriesCopy.title, 'range.keep'],
-  ['/dashboard/imports', 'Import', 'range.import', ['stoppedImports']],
-  [
-    '/dashboard/payments',
-    'Payments',
-    'payments.read',
-    ['disputesToAnswer', 'failedRefunds', 'differingPayments', 'stuckPayments'],
-  ],
-  ['/dashboard/exports', exportCopy.title, 'exports.read'],
-  ['/dashboard/search', searchCopy.title, 'search.tune'],
-  ['/dashboard/reviews', reviewCopy.managed.title, 'reviews.moderate'],
-  ['/dashboard/inbox', enquiryCopy.inbox.title, 'inbox.read', ['quotes', 'messages', 'failedMails']],
-  ['/dashboard/system', systemCopy.title, 'system.read', ['systemsDown']],
-  ['/dashboard/audit', auditCopy.title, 'audit.read'],
-  ['/dashboard/settings', settingsCopy.title, 'settings.change'],
+const OUR_MENU: readonly { title: string; entries: readonly MenuEntry[] }[] = [
+  { title: 'Account', entries: [['/dashboard/addresses', addressCopy.title, 'addresses.keep']] },
+  {
+    title: 'Sales',
+    entries: [
+      ['/dashboard/overview', overviewCopy.title, 'overview.read', DUTY_KINDS],
+      [
+        '/dashboard/payments',
+        'Payments',
+        'payments.read',
+        ['disputesToAnswer', 'failedRefunds', 'differingPayments', 'stuckPayments'],
+      ],
+      ['/dashboard/inbox', enquiryCopy.inbox.title, 'inbox.read', ['quotes', 'messages', 'failedMails']],
+      ['/dashboard/reviews', reviewCopy.managed.title, 'reviews.moderate'],
+      ['/dashboard/exports', exportCopy.title, 'exports.read'],
+    ],
+  },
+  {
+    title: 'Range',
+    entries: [
+      ['/dashboard/products', 'Products', 'range.read'],
+      ['/dashboard/categories', categoriesCopy.title, 'range.keep'],
+      ['/dashboard/imports', 'Import', 'range.import', ['stoppedImports']],
+      ['/dashboard/search', searchCopy.title, 'search.tune'],
+    ],
+  },
+  {
+    title: 'Shop',
+    entries: [
+      ['/dashboard/system', systemCopy.title, 'system.read', ['systemsDown']],
+      ['/dashboard/audit', auditCopy.title, 'audit.read'],
+      ['/dashboard/settings', settingsCopy.title, 'settings.change'],
+    ],
+  },
 ];
 
 /** These stay the current entry on the pages below them. */
@@ -96,7 +111,7 @@ export const HydrateFallback = DashboardSkeleton;
 export const ErrorBoundary = FramedPageError;
 
 export default function Dashboard() {
-  const { staff, can } = useSession();
+  const { can } = useSession();
   const overview = useOverview(can('overview.read'));
   const { menu, center } = useMenuScroll();
   const [dense, setDense] = useDenseRows();
@@ -123,12 +138,9 @@ export default function Dashboard() {
             className="relative min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:gap-x-5 max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:[mask-image:linear-gradient(270deg,#0000,#000_40px)] lg:sticky lg:top-6 dashboard-menu"
           >
             <Menu entries={MENU} />
-            <div className="max-lg:contents lg:mt-8">
-              <h2 id="our-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
-                {staff ? 'Shop' : 'Account'}
-              </h2>
-              <Menu entries={OUR_MENU} labelledBy="our-menu" />
-            </div>
+            {OUR_MENU.map(({ title, entries }) => (
+              <Menu key={title} entries={entries} title={title} />
+            ))}
             <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 whitespace-nowrap text-fine lg:mt-4 lg:pl-4">
               <input
                 type="checkbox"
@@ -167,31 +179,42 @@ function useMenuScroll() {
   return { menu, center };
 }
 
-/** The entries whose pages the reader may open. */
-function Menu({ entries, labelledBy }: { entries: readonly MenuEntry[]; labelledBy?: string }) {
+/** The entries whose pages the reader may open. A group without any is not drawn. */
+function Menu({ entries, title }: { entries: readonly MenuEntry[]; title?: string }) {
   const prefetch = usePrefetch();
   const { can } = useSession();
   const { pathname } = useLocation();
+  const headingId = useId();
+  const open = entries.filter(([, , permission]) => permission === null || can(permission));
+  if (open.length === 0) return null;
   return (
-    <ul
-      aria-labelledby={labelledBy}
-      className="flex shrink-0 gap-x-5 whitespace-nowrap border-line border-b lg:grid lg:gap-x-0 lg:border-b-0"
-    >
-      {entries
-        .filter(([, , permission]) => permission === null || can(permission))
-        .map(([to, label, , kinds]) => (
+    <div className={`max-lg:contents ${title ? 'lg:mt-4' : ''}`}>
+      {title && (
+        <h2
+          id={headingId}
+          className="sr-only font-semibold text-fine lg:not-sr-only lg:border-line lg:border-b lg:pb-2 lg:pl-4"
+        >
+          {title}
+        </h2>
+      )}
+      <ul
+        aria-labelledby={title && headingId}
+        className="flex shrink-0 gap-x-5 whitespace-nowrap border-line border-b lg:grid lg:gap-x-0 lg:border-b-0"
+      >
+        {open.map(([to, label, , kinds]) => (
           <li key={to} className="lg:border-line lg:border-b">
             <Link
               to={to}
               aria-current={isCurrent(to, pathname) ? 'page' : undefined}
               prefetch={prefetch}
-              className="flex min-h-11 min-w-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
+              className="flex min-h-11 min-w-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:min-h-9 lg:border-b-0 lg:border-l-2 lg:pl-4"
             >
               {label}
               {kinds && <WaitingCount kinds={kinds} />}
             </Link>
           </li>
         ))}
-    </ul>
+      </ul>
+    </div>
   );
 }

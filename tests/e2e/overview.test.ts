@@ -11,6 +11,21 @@ const entry = (page: Page, name: string) =>
 const getCount = async (page: Page, name: string) =>
   Number(/\d+/.exec((await entry(page, name).textContent()) ?? '')?.[0] ?? 0);
 
+test('the menu groups what an admin works on, and shows a customer no group of the shop', async ({ page, shop }) => {
+  const menu = page.getByRole('navigation', { name: 'DashBoard' });
+  const group = (name: string) => menu.getByRole('list', { name, exact: true }).getByRole('link');
+  await signInAsNewCustomer(page, shop);
+  await page.goto('/dashboard');
+  await expect(group('Account')).toHaveText(['My Addresses']);
+  await expect(menu.getByRole('heading')).toHaveText(['Account']);
+  await page.context().clearCookies();
+  await signInAsAdmin(page);
+  await page.goto('/dashboard');
+  await expect(menu.getByRole('heading')).toHaveText(['Sales', 'Range', 'Shop']);
+  await expect(group('Range')).toHaveText([/^Products/, /^Categories/, /^Import/, /^Search/]);
+  await expect(group('Shop').last()).toHaveText('Settings');
+});
+
 test('an admin sees what is waiting, opens it, and the count in the menu goes down', async ({ page, shop }) => {
   const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello.' };
   await submitForm(shop, '/contact', { ...message, subject: 'Counted once' });
