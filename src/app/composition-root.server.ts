@@ -52,6 +52,7 @@ export interface ShopInstance {
   identity: EmbeddedIdentity | null;
   images: ImageUploads;
   imageProcess: ImageProcess;
+  metrics: Metrics;
   workers: WorkerGroup<WorkerName>;
 }
 
@@ -150,7 +151,7 @@ export function createShop(parts: {
     cardSandbox: cards.browserApi,
     browserSide: typeof browserSide === 'function' ? browserSide(context) : browserSide,
   });
-  return { app, context, identity, images, imageProcess, workers };
+  return { app, context, identity, images, imageProcess, metrics, workers };
 }
 
 async function probeDatabase(monitor: DatabaseMonitor): Promise<void> {

@@ -16,14 +16,18 @@ import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptio
 import { sendNotices, sendStockNotice } from '#src/flows/notices/send-notices.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';
 import { createMissingPurchases } from '#src/flows/purchases/create-missing-purchases.server.ts';
+import { QUEUES } from '#src/flows/queues/queues.server.ts';
 import { retryRefunds } from '#src/flows/refunds/retry-refunds.server.ts';
 import { deleteStaleStockAlerts } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
 import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
+import { measureDisk } from '#src/platform/disk-space.server.ts';
 import type { BackupEnv } from '#src/platform/env/backup-env.server.ts';
 import { createIdleGarbageCollection } from '#src/platform/idle-garbage-collection.server.ts';
+import type { Metrics } from '#src/platform/metrics.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
 import { CLEAN_UP_JOB, toJobLock } from '#src/platform/worker/job-locks.ts';
+import { measureQueues } from '#src/platform/worker/queue-lengths.server.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
 import { type CleanUpStep, cleanUp } from './clean-up.server.ts';
 import { createBackupJob } from './scheduled-backup.server.ts';
@@ -32,15 +36,18 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/**
- * Starts the scheduled jobs. One process at a time runs a job, unless it is marked `everywhere`. The locks for this are
- * held by a session at `directUrl`.
- */
-export function startScheduledJobs(
-  context: AppContext,
-  images: ImageUploads,
-  { directUrl, backup }: { directUrl: string; backup: BackupEnv },
-): Schedule {
+interface ScheduleParts {
+  context: AppContext;
+  images: ImageUploads;
+  metrics: Metrics;
+  dataDir: string;
+  /** Where the locks of jobs are held, in one session. */
+  directUrl: string;
+  backup: BackupEnv;
+}
+
+/** Starts the scheduled jobs. One process at a time runs a job, unless it is marked `everywhere`. */
+export function startScheduledJobs({ context, images, metrics, dataDir, directUrl, backup }: ScheduleParts): Schedule {
   const { db, pool, health } = context;
   const locks = openAdvisoryLocks(directUrl);
   const collectGarbage = createIdleGarbageCollection();
@@ -77,6 +84,20 @@ export function startScheduledJobs(
       run: (stopping) => retryRefunds(context, stopping),
     },
     { name: 'probe health', intervalMs: 30 * SECOND, run: () => health.probeAll(), everywhere: true },
+    {
+      name: 'measure queues',
+      intervalMs: 10 * SECOND,
+      immediate: true,
+      run: () => measureQueues(db, QUEUES).then(metrics.recordQueues),
+      everywhere: true,
+    },
+    {
+      name: 'measure the disk',
+      intervalMs: 10 * SECOND,
+      immediate: true,
+      run: () => measureDisk(dataDir).then(metrics.recordDisk),
+      everywhere: true,
+    },
     {
       name: 'free memory',
       intervalMs: 10 * SECOND,

@@ -122,7 +122,14 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
 
     database.monitor.watch();
     workers.start();
-    const schedule = startScheduledJobs(context, images, { directUrl, backup: env.backup });
+    const schedule = startScheduledJobs({
+      context,
+      images,
+      metrics,
+      dataDir: env.dataDir,
+      directUrl,
+      backup: env.backup,
+    });
     // Stops both together, so that neither starts work that the other would have to wait for.
     shutdown.add(async () => {
       await Promise.all([workers.stop(), schedule.stop()]);

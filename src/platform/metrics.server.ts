@@ -1,9 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionPool } from './connection-pool.server.ts';
 import type { DatabaseMonitor } from './database-monitor.server.ts';
+import type { DiskSpace } from './disk-space.server.ts';
 import type { HealthRegistry } from './health-registry.server.ts';
 import { createImageMetrics, type ImageMetrics } from './image-process/image-metrics.server.ts';
+import { createMeasuredGauge } from './measured-gauge.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
+import { VERSION } from './version.server.ts';
+import type { QueueLength } from './worker/queue-lengths.server.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker/worker-metrics.server.ts';
 
 export interface Metrics {
@@ -17,6 +21,9 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Counts a request that no route has seen. `kind` takes the place of the route, in parentheses. */
   observeEarlyResponse(method: string, kind: string, status: number): void;
+  /** Keeps what was measured until the next measurement. Returns 0: nothing was done. */
+  recordQueues(queues: readonly QueueLength[]): number;
+  recordDisk(space: DiskSpace): number;
   /** Reads these whenever the metrics are requested. */
   observe(parts: {
     pool: ConnectionPool;
@@ -72,8 +79,46 @@ export function createMetrics(): Metrics {
     help: 'The size of the newest backup.',
     registers: [registry],
   });
+  new Gauge({
+    name: 'ironmonger_info',
+    help: '1, with the version of the shop and of Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: VERSION, node: process.version }, 1);
+  const due = createMeasuredGauge(registry, {
+    name: 'queue_due',
+    help: 'Entries that are due now, counted up to 10000.',
+    labelNames: ['queue'],
+  });
+  const oldestDue = createMeasuredGauge(registry, {
+    name: 'queue_oldest_due_seconds',
+    help: 'For how long the oldest entry has been due, 0 if none is. Absent if the queue does not store it.',
+    labelNames: ['queue'],
+  });
+  const diskFree = createMeasuredGauge(registry, {
+    name: 'data_disk_free_bytes',
+    help: 'Bytes that the shop can still write to the disk of DATA_DIR.',
+  });
+  const diskSize = createMeasuredGauge(registry, {
+    name: 'data_disk_size_bytes',
+    help: 'Bytes of the disk of DATA_DIR.',
+  });
   return {
     registry,
+    recordQueues(queues) {
+      due.record(queues.map(({ queue, due }) => ({ labels: { queue }, value: due })));
+      oldestDue.record(
+        queues.flatMap(({ queue, oldestSeconds }) =>
+          oldestSeconds === null ? [] : [{ labels: { queue }, value: oldestSeconds }],
+        ),
+      );
+      return 0;
+    },
+    recordDisk({ freeBytes, sizeBytes }) {
+      diskFree.record([{ value: freeBytes }]);
+      diskSize.record([{ value: sizeBytes }]);
+      return 0;
+    },
     workers: createWorkerMetrics(registry),
     images: createImageMetrics(registry),
     changes: {

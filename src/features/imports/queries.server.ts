@@ -29,6 +29,11 @@ const HAS_CRASHED = sql`${imports.claim} is not null`;
 /** The values of an import that no run has tried yet. */
 export const FRESH = { claim: null, claimedUntil: null, attempts: 0, crashedAtRow: null, crashes: 0 } as const;
 
+export const DUE_IMPORTS = and(
+  inArray(imports.state, ['checking', 'importing', 'undoing']),
+  or(isNull(imports.claimedUntil), lt(imports.claimedUntil, sql`now()`)),
+);
+
 /**
  * Claims imports that no other run is working on. Counts the attempt before anything is done: if the import kills the
  * process, the next start sees that.
@@ -45,10 +50,7 @@ export function claimImports(db: Queryable, limit: number): Promise<ImportRow[]>
       // A check starts over.
       rows: sql`case ${imports.state} when 'checking' then 0 else ${imports.rows} end`,
     },
-    where: and(
-      inArray(imports.state, ['checking', 'importing', 'undoing']),
-      or(isNull(imports.claimedUntil), lt(imports.claimedUntil, sql`now()`)),
-    ),
+    where: DUE_IMPORTS,
     orderBy: [imports.seq],
     limit,
   });

@@ -13,13 +13,17 @@ const LEASE = '150 seconds';
 /** A mail that could not be sent for this long counts as failed. */
 const GIVE_UP_AFTER = '2 days';
 
-/**
- * Claims the mails that have been due for the longest time. Mails of kinds that this process cannot write are left to
- * newer processes.
- */
+/** Mails of kinds that this process cannot write are left to newer processes. */
+export const DUE_MAILS = and(
+  eq(mails.state, 'waiting'),
+  sql`${mails.nextAttemptAt} <= now()`,
+  inArray(mails.kind, MAIL_KINDS),
+);
+
+/** Claims the mails that have been due for the longest time. */
 export function claimMails(db: Queryable, limit: number): Promise<MailRow[]> {
   return claimRows(db, mails, {
-    where: and(eq(mails.state, 'waiting'), sql`${mails.nextAttemptAt} <= now()`, inArray(mails.kind, MAIL_KINDS)),
+    where: DUE_MAILS,
     orderBy: [mails.nextAttemptAt],
     limit,
     set: { attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}::interval` },

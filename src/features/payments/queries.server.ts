@@ -87,22 +87,33 @@ export async function setPaymentState(
     .where(eq(payments.id, paymentId));
 }
 
+/** How long an open payment is left to the browser and the webhook, in ms. */
+export const RECONCILED_AFTER_MS = 20_000;
+
+/** When an open payment is next to be settled. The interval grows with its age, up to ten minutes. */
+export const nextReconciliation = (olderThanMs: number) => {
+  const delay = sql`make_interval(secs => ${olderThanMs / 1000})`;
+  return sql`coalesce(${payments.claimedAt} + least(interval '10 minutes', ${delay} + (${payments.claimedAt} - ${payments.createdAt}) / 4),
+    ${payments.createdAt} + ${delay})`;
+};
+
+export const isToReconcile = (olderThanMs: number) =>
+  and(
+    inArray(payments.state, ['creating', 'open', 'refund_due']),
+    sql`not (${payments.state} = 'refund_due' and ${DISPUTED})`,
+    sql`${payments.createdAt} < now() - make_interval(secs => ${olderThanMs / 1000})`,
+    sql`${nextReconciliation(olderThanMs)} < now()`,
+  );
+
 /**
- * Claims payments to settle: unsettled for a while, or with a refund due. The interval grows with the age of a payment,
- * up to ten minutes. Other processes skip a claimed one.
+ * Claims payments to settle: unsettled for a while, or with a refund due. Other processes skip a claimed one.
  */
 export async function claimForReconciliation(
   db: Db,
   options: { olderThanMs: number; limit: number },
 ): Promise<PaymentRow[]> {
   return claimRows(db, payments, {
-    where: and(
-      inArray(payments.state, ['creating', 'open', 'refund_due']),
-      sql`not (${payments.state} = 'refund_due' and ${DISPUTED})`,
-      sql`${payments.createdAt} < now() - make_interval(secs => ${options.olderThanMs / 1000})`,
-      sql`(${payments.claimedAt} is null or ${payments.claimedAt} < now() - least(interval '10 minutes',
-           make_interval(secs => ${options.olderThanMs / 1000}) + (${payments.claimedAt} - ${payments.createdAt}) / 4))`,
-    ),
+    where: isToReconcile(options.olderThanMs),
     // Payments that were never checked come first, so that old unpaid attempts cannot delay new ones.
     orderBy: [sql`${payments.claimedAt} asc nulls first`, payments.createdAt],
     limit: options.limit,

@@ -45,10 +45,12 @@ function getIntentId(object: object): string | null {
   return typeof found === 'string' ? found : null;
 }
 
+export const DUE_EVENTS = and(isNull(webhookEvents.appliedAt), lte(webhookEvents.nextAttemptAt, sql`now()`));
+
 /** Claims the events that have been due longest. Without a result, they are due again when the lease ends. */
 export function claimWebhookEvents(db: Queryable, limit: number): Promise<WebhookEvent[]> {
   return claimRows(db, webhookEvents, {
-    where: and(isNull(webhookEvents.appliedAt), lte(webhookEvents.nextAttemptAt, sql`now()`)),
+    where: DUE_EVENTS,
     orderBy: [webhookEvents.nextAttemptAt],
     limit,
     set: { attempts: sql`${webhookEvents.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}` },

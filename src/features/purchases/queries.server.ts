@@ -175,6 +175,8 @@ export interface OverdueHold {
   orderId: string;
 }
 
+export const OVERDUE_HOLDS = and(eq(stockHolds.state, 'held'), lt(stockHolds.expiresAt, sql`now()`));
+
 /**
  * Unpaid purchases with expired holds, longest overdue first: everybody's, or one user's. `last` is the last hold that
  * was read, for the next call; null if there are no more. A purchase of many lines may be returned again then.
@@ -194,8 +196,7 @@ export async function listOverduePurchaseIds(
     .innerJoin(orders, eq(orders.id, stockHolds.orderId))
     .where(
       and(
-        eq(stockHolds.state, 'held'),
-        lt(stockHolds.expiresAt, sql`now()`),
+        OVERDUE_HOLDS,
         userId ? eq(orders.userId, userId) : undefined,
         after
           ? sql`(${stockHolds.expiresAt}, ${stockHolds.orderId}) > (${after.expiresAt}::timestamptz, ${after.orderId})`

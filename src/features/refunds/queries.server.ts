@@ -113,10 +113,12 @@ export async function listRefundLines(db: Queryable, refundId: string) {
   return db.select().from(refundLines).where(eq(refundLines.refundId, refundId)).orderBy(asc(refundLines.orderId));
 }
 
+export const DUE_REFUNDS = lte(refunds.nextAttemptAt, sql`now()`);
+
 /** Claims refunds to which the provider has not responded, longest due first. Other processes skip them meanwhile. */
 export function claimDueRefunds(db: Db, limit: number): Promise<RefundRow[]> {
   return claimRows(db, refunds, {
-    where: lte(refunds.nextAttemptAt, sql`now()`),
+    where: DUE_REFUNDS,
     orderBy: [refunds.nextAttemptAt],
     limit,
     set: { attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}` },

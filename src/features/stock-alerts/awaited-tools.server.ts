@@ -6,10 +6,12 @@ import { awaitedTools } from './tables.server.ts';
 /** Longer than a batch takes. After it, the tool of a dead process is checked again. */
 const LEASE = '60 seconds';
 
+export const DUE_TOOLS = lte(awaitedTools.checkAt, sql`now()`);
+
 /** Claims tools that somebody is waiting for and that are due to be checked. */
 export function claimAwaitedTools(db: Queryable, limit: number): Promise<(typeof awaitedTools.$inferSelect)[]> {
   return claimRows(db, awaitedTools, {
-    where: lte(awaitedTools.checkAt, sql`now()`),
+    where: DUE_TOOLS,
     orderBy: [awaitedTools.checkAt],
     limit,
     set: { checkAt: sql`now() + ${LEASE}::interval` },

@@ -2,6 +2,7 @@ import {
   claimForReconciliation,
   claimForSync,
   type PaymentRow,
+  RECONCILED_AFTER_MS,
   releaseFromSync,
   setPaymentState,
 } from '#src/features/payments/queries.server.ts';
@@ -20,7 +21,7 @@ import { syncPayment } from './sync-payment.server.ts';
  */
 export async function reconcilePayments(
   context: AppContext,
-  olderThanMs = 20_000,
+  olderThanMs = RECONCILED_AFTER_MS,
   signal?: AbortSignal,
 ): Promise<number> {
   const claimed = await claimForReconciliation(context.db, { olderThanMs, limit: 50 });
