@@ -31,6 +31,7 @@ import {
   getCacheableRoute,
 } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { compressUncached } from '#src/platform/response-cache/http-variants.server.ts';
+import { runInSpan, type Span, startSpan, TRACEPARENT } from '#src/platform/tracing/tracing.server.ts';
 import { VagueSearch } from '#src/platform/vague-search.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
@@ -99,13 +100,20 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.set('imageExists', (address) => imageExists(context.db, address));
     c.set('stripForeignImages', (rows) => stripForeignImages(context.db, rows));
     c.set('authenticate', (authorization) => authenticate(context.db, authorization));
-    await runForNetwork(c.var.clientAddress, next);
+    const span = startSpan({
+      name: c.req.method,
+      kind: 'server',
+      attributes: { 'http.request.method': c.req.method, 'ironmonger.request_id': requestId },
+      parent: readTraceParent(c.req.header('traceparent'), parts.trustedProxies),
+    });
+    await runInSpan(span, () => runForNetwork(c.var.clientAddress, next));
     // A page has many files that never change, and nobody asks about one of them.
     if (!isImmutable(c.res.headers)) c.res.headers.set('x-request-id', requestId);
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routePath(c);
-    metrics.observeRequest(c.req.method, route, c.res.status, seconds);
     const { status } = c.res;
+    metrics.observeRequest(c.req.method, route, status, seconds);
+    if (span) endRequestSpan(span, { method: c.req.method, route, status });
     const level = requestLevels.choose({ method: c.req.method, status, seconds });
     const problem = status >= 500 ? { problem: c.var.problem } : {};
     context.log[level](
@@ -208,6 +216,20 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
 /** The id that our own proxy gave the request, so that its log and ours can be read together. Null if there is none. */
 function readRequestId(sent: string | undefined, trustedProxies: number): string | null {
   return trustedProxies > 0 && sent && REQUEST_ID.test(sent) ? sent : null;
+}
+
+/** Where the trace of our own proxy continues. Null if it does not trace. */
+function readTraceParent(sent: string | undefined, trustedProxies: number): string | null {
+  return trustedProxies > 0 && sent && TRACEPARENT.test(sent) ? sent : null;
+}
+
+/** The name has the route instead of the path, which may contain ids and addresses. */
+function endRequestSpan(span: Span, response: { method: string; route: string; status: number }): void {
+  const { method, route, status } = response;
+  span.setName(`${method} ${route}`);
+  span.set({ 'http.route': route, 'http.response.status_code': status });
+  if (status >= 500) span.fail(String(status));
+  span.end();
 }
 
 /** Explains why a body was not read: to the sender of a form on its page, to all others in a problem document. */

@@ -19,6 +19,7 @@ import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts
 import { deriveKey, readShopSecret } from '#src/platform/secret/secret.server.ts';
 import { checkSecret } from '#src/platform/secret/secret-check.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
+import { startTracing } from '#src/platform/tracing/start-tracing.server.ts';
 import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
 // The server's steps continue the launcher's list, so both print with the launcher's own file.
 import { step } from '../../scripts/progress.mjs';
@@ -49,6 +50,9 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
   const log = createLog(env.logLevel);
   const shutdown = createShutdownStack(log);
   try {
+    // Before the first connection to the database, so that its statements are traced.
+    const tracing = await startTracing(env.tracing, log);
+    if (tracing) shutdown.add(() => tracing.stop());
     const metrics = createMetrics();
     const http = createHttpServer({
       onEarlyResponse: metrics.observeEarlyResponse,

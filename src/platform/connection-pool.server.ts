@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { createConnectionTurns, shareConnections } from './connection-turns.server.ts';
 import { findDatabaseFault } from './database-faults.server.ts';
 import { getRequestClient, isInTransaction, type RequestClient } from './request-client.server.ts';
+import { isTracing } from './tracing/tracing.server.ts';
 
 type Connected = (
   error: Error | undefined,
@@ -29,7 +31,9 @@ export class ConnectionPool extends pg.Pool {
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    // Whoever releases a connection calls the next in line, whose statements belong to its own span.
+    const callback = connected && isTracing() ? AsyncLocalStorage.bind(connected) : connected;
     if (!callback)
       return new Promise((resolve, reject) =>
         this.connect((error, client) => (client ? resolve(client) : reject(error))),

@@ -9,6 +9,8 @@ import { createDatabaseMonitor, type DatabaseMonitor } from './database-monitor.
 import type { Log } from './log.server.ts';
 import { runInTransaction } from './request-client.server.ts';
 import { QUERY_TIMEOUT_MS, SESSION_LIMITS } from './session-limits.server.ts';
+import { traceStatements } from './tracing/traced-statements.server.ts';
+import { isTracing } from './tracing/tracing.server.ts';
 import { UnnamedStatementsClient } from './unnamed-statements.server.ts';
 
 /** Queries take the database or a transaction in it. */
@@ -61,6 +63,7 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost while in use')),
   );
+  if (isTracing()) pool.on('connect', traceStatements);
   const db = createDb(pool);
   const changes = createChangeFeed(
     (channel, payload) => pool.query('select pg_notify($1, $2)', [channel, payload]),

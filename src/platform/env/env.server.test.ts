@@ -29,6 +29,7 @@ describe('the environment', () => {
       mail: { kind: 'outbox' },
       map: { kind: 'outline' },
       backup: { keepDays: 30 },
+      tracing: { kind: 'off' },
     });
   });
 

@@ -8,6 +8,7 @@ import { checkMail, mailKeys, toMail } from './mail-env.server.ts';
 import { checkMap, mapKeys, toMap } from './map-env.server.ts';
 import { checkPayments, paymentsKeys, toPayments } from './payments-env.server.ts';
 import { serverKeys, toServer } from './server-env.server.ts';
+import { toTracing, tracingKeys } from './tracing-env.server.ts';
 
 const envSchema = z
   .object({
@@ -19,6 +20,7 @@ const envSchema = z
     mail: mailKeys.transform(toMail),
     map: mapKeys.transform(toMap),
     backup: backupKeys.transform(toBackup),
+    tracing: tracingKeys.transform(toTracing),
   })
   .transform(({ server, ...systems }) => ({ ...server, ...systems }));
 
@@ -34,6 +36,7 @@ export const ENV_KEYS: readonly string[] = [
       mailKeys,
       mapKeys,
       backupKeys,
+      tracingKeys,
     ].flatMap(({ shape }) => Object.keys(shape)),
   ),
 ];
@@ -60,6 +63,7 @@ export function parseEnv(source: EnvSource): EnvResult {
     mail: keys,
     map: keys,
     backup: keys,
+    tracing: keys,
   });
   const errors = [
     ...(parsed.error?.issues ?? []).map((issue) => describeIssue(issue, keys)),
@@ -80,7 +84,7 @@ function describeIssue(issue: z.core.$ZodIssue, keys: EnvSource): string {
     const choice = system.toUpperCase();
     return `${key} must be set when ${choice} is ${keys[choice]}`;
   }
-  const isSecret = /PASSWORD|SECRET|TOKEN|KEY|URL/.test(key);
+  const isSecret = /PASSWORD|SECRET|TOKEN|KEY|URL|HEADERS/.test(key);
   const message = issue.message.replace(/^Invalid input: |^Invalid option: /, '');
   return isSecret ? `${key} ${message}` : `${key} ${message} (it is "${keys[key]}")`;
 }
