@@ -138,7 +138,7 @@ describe('rules and dashboard', () => {
   test('explain each metric in the documents', () => {
     const explained = read('docs/operations/monitoring.md');
     const ours = [...exposed.keys()].filter((name) =>
-      /^(?:database|queue|data_disk|dependency|ironmonger)_/.test(name),
+      /^(?:backup|database|queue|data_disk|dependency|ironmonger)_/.test(name),
     );
     expect(ours.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
     expect(Object.keys(QUEUES).filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);

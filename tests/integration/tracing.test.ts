@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseEnv } from '#src/platform/env/env.server.ts';
 import { startTracing, type Tracing } from '#src/platform/tracing/start-tracing.server.ts';
-import { startSpan } from '#src/platform/tracing/tracing.server.ts';
+import { runInSpan, startSpan } from '#src/platform/tracing/tracing.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool } from './order-helpers.ts';
 
@@ -155,6 +155,32 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       parentSpanId: 'b'.repeat(16),
     });
     expect(fresh[0]?.traceId).not.toBe('a'.repeat(32));
+  });
+
+  test('nobody but our own proxy decides to which trace a request belongs', async () => {
+    const open = await createTestShop({ settings: { trustedProxies: 0 } });
+    const traceparent = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`;
+    expect((await fetch(`${open.origin}/api/tools?limit=7`, { headers: { traceparent } })).status).toBe(200);
+    await open.close();
+    expect((await readSpans()).filter(({ traceId }) => traceId === 'c'.repeat(32))).toEqual([]);
+  });
+
+  test('a statement that fails is named by its SQLSTATE, and its message, which quotes a value, stays here', async () => {
+    const span = startSpan({ name: 'GET', kind: 'server', attributes: {} });
+    const run = runInSpan(span, () => shop.query('select $1::int as "failing"', ['what-somebody-typed']));
+    await expect(run).rejects.toThrow('what-somebody-typed');
+    span?.end();
+    const spans = await readSpans();
+    const failed = spans.filter((one) => String(attribute(one, 'db.query.text')).includes('failing'));
+    expect(failed.map((one) => attribute(one, 'error.type'))).toEqual(['22P02']);
+    expect(JSON.stringify(spans)).not.toContain('what-somebody-typed');
+  });
+
+  test('sending traces leaves no traces', async () => {
+    const countSent = async () => (await readSpans()).filter(({ name }) => name.startsWith('POST ')).length;
+    const before = await countSent();
+    for (let limit = 8; limit < 11; limit += 1) await request(`/api/tools?limit=${limit}`, {}).then(readSpans);
+    expect(await countSent()).toBe(before);
   });
 
   test('outgoing requests, by fetch or not, name the other host, and never a path', async () => {
