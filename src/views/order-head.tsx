@@ -122,6 +122,7 @@ function describeNext({ can, purchase, isBuyer }: ShownOrder): ReactNode {
   }
   if (state === 'shipped') return copy.shipped;
   const open = lines.reduce((sum, line) => sum + countLeft(line), 0);
+  if (open === 0) return copy.nothingToShip;
   const pieces = lines.reduce((sum, { quantity, canceledQuantity }) => sum + quantity - canceledQuantity, 0);
   return (isBuyer ? copy.willShip : copy.toShip)(open, pieces);
 }

@@ -28,6 +28,12 @@ export interface ShownOrder {
 export const isBuyerOf = ({ email }: Pick<Purchase, 'email'>, { user, can }: Pick<ShownOrder, 'user' | 'can'>) =>
   email === user.email && !can('orders.read');
 
-/** A purchase that has ended, or was shipped and has its invoice, no longer accepts an address. */
-export const canTakeAddress = ({ state, awaitsBilling }: Pick<Purchase, 'state' | 'awaitsBilling'>) =>
-  state === 'placed' || state === 'paid' || (state === 'shipped' && awaitsBilling);
+/**
+ * Whether an address is asked for: not if a purchase has ended, was refunded in full, or was shipped and has its
+ * invoice.
+ */
+export function canTakeAddress(purchase: Pick<Purchase, 'state' | 'awaitsBilling' | 'total' | 'refunded'>): boolean {
+  const { state, awaitsBilling, total, refunded } = purchase;
+  if (state === 'placed') return true;
+  return refunded !== total && (state === 'paid' || (state === 'shipped' && awaitsBilling));
+}

@@ -157,6 +157,34 @@ test('input stays when shipping fails, and the pieces are shipped only once when
   await expect(shown).toContainText('Our own van');
 });
 
+test('on a phone, a failed shipment says why beside the button, and closing the dialog loses nothing', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop);
+  const { number, id } = await payTwoTools(shop, customer);
+  await openToShip(page, number);
+  await page.setViewportSize({ width: 390, height: 700 });
+  await pressPending(page);
+  const question = getQuestion(page);
+  const pieces = question.getByRole('spinbutton').first();
+  await pieces.fill('1');
+  await question.getByLabel('Tracking number').fill('1Z 999');
+  await page.route(`**/purchases/${id}/shipments`, (route) => route.abort(), { times: 1 });
+  await question.getByRole('button', { name: 'Yes, ship it' }).click();
+  await expect(question.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await pressPending(page);
+  await expect(pieces).toHaveValue('1');
+  await expect(question.getByLabel('Tracking number')).toHaveValue('1Z 999');
+  await question.getByRole('button', { name: 'Yes, ship it' }).click();
+  await expect(page.getByText(`Shipped: ${number}`)).toBeVisible();
+  // What is left is another question.
+  await pressPending(page);
+  await expect(question.getByLabel('Tracking number')).toHaveValue('');
+});
+
 test('after one minute, a shipment is corrected with a reason', async ({ page, shop }) => {
   await page.clock.install();
   const customer = await newCustomer(shop);

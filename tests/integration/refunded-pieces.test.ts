@@ -117,6 +117,22 @@ describe('pieces that were shipped and returned', () => {
     expect(await countShipped(purchase)).toEqual([{ order: purchase.id, quantity: 7 }]);
     expect(await listLineStates(shop, purchase)).toEqual(['shipped 7 3 5670']);
   });
+
+  test.each<[string, number, object]>([
+    ['will not ship if all of them were refunded', 10, { isRefunded: true }],
+    ['are still to come as far as they were not refunded', 9, {}],
+  ])('and not shipped after all %s, and the email about it says so', async (_which, quantity, told) => {
+    const purchase = await paidPurchase(shop, ada, [hammer]);
+    const { insertedId } = objectBody(await ship(purchase));
+    await refund(shop, admin, purchase, { lines: [{ order: purchase.id, quantity }] });
+    // The email about the shipment is being sent, so that undoing it is a correction.
+    await shop.sql`update mails set attempts = 1 where dedupe_key = ${insertedId}`;
+    await undo(purchase, insertedId);
+    const [mail] = await shop.sql`select data from mails
+      where purchase_id = ${purchase.id} and kind = 'shipment_corrected'`;
+    const { order, reason, ...rest } = mail.data;
+    expect([order.quantity, reason, rest]).toEqual([10, 'It stood in the wrong bay.', told]);
+  });
 });
 
 describe('a refund of all the remaining money', () => {

@@ -259,6 +259,16 @@ describe('an email about a purchase of several tools', () => {
       );
   });
 
+  test('promises no shipment of pieces that were refunded', async () => {
+    const data = { order: several, reason: 'Too late.' };
+    const [due, refunded] = [
+      (await render('shipment_corrected', data)).text,
+      (await render('shipment_corrected', { ...data, isRefunded: true })).text,
+    ];
+    expect([due.includes('email you when they do'), due.includes('will not ship')]).toEqual([true, false]);
+    expect([refunded.includes('email you when they do'), refunded.includes('will not ship')]).toEqual([false, true]);
+  });
+
   test('asks for the delivery address if it was paid without one', async () => {
     for (const number of ['IM-2026-000123', undefined]) {
       const data = { order: { ...several, number }, transactionId: 'pi_123', lacksAddress: true };

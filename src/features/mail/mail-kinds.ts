@@ -65,8 +65,8 @@ const KINDS = {
     label: 'Order shipped',
     subject: ({ order, toCome }) => `${toCome ? 'Partly shipped' : 'Shipped'}: ${nameOrderItems(order)}`,
   }),
-  /** `order` has the pieces that were not shipped after all. */
-  shipment_corrected: defineKind<{ order: EmailPurchase; reason: string }>({
+  /** `order` has the pieces that were not shipped after all. `isRefunded`: none of them will ever be. */
+  shipment_corrected: defineKind<{ order: EmailPurchase; reason: string; isRefunded?: boolean }>({
     label: 'Shipment corrected',
     subject: ({ order }) => `Not shipped after all: ${nameOrderItems(order)}`,
   }),

@@ -69,6 +69,7 @@ export const purchaseCopy = {
         ? 'Thank you. We will email you when it ships.'
         : `${formatCount(of - open)} of ${formatPieces(of)} have shipped. The others will follow.`,
     shipped: 'Everything has shipped.',
+    nothingToShip: 'Nothing is left to ship.',
   },
   pay: 'Pay',
   lines: 'Items',

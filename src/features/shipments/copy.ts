@@ -67,14 +67,15 @@ export const shipmentCopy = {
     shippedMany: (count: number) => (count === 0 ? 'Nothing was shipped.' : `Shipped: ${orders(count)}.`),
     undo: 'Undo',
     seconds: (count: number) => `(${count} s)`,
-    undone: 'Undone. No email was sent, and the order is ready to ship again.',
-    corrected: 'Corrected. We will email the buyer, and the order is ready to ship again.',
+    undone: 'Undone. No email was sent. What was not refunded is ready to ship again.',
+    corrected: 'Corrected. We will email the buyer. What was not refunded is ready to ship again.',
     dismiss: 'Dismiss',
   },
   correct: {
     button: 'Correct…',
     title: 'Correct this shipment?',
-    text: (what: string) => `This marks ${what} as not shipped and ready to ship again. We will email the buyer.`,
+    text: (what: string) =>
+      `This marks ${what} as not shipped. What was not refunded is ready to ship again. We will email the buyer.`,
     reason: 'Why was it not shipped?',
     reasonHint: 'The buyer will see this.',
     confirm: 'Yes, correct it',

@@ -42,14 +42,18 @@ export async function queueShippedMail(
   });
 }
 
-/** Tells a buyer what was not shipped after all, and why. */
+/** Tells a buyer what was not shipped after all, why, and whether it is still to come. `locked` is as it is now. */
 export async function queueCorrectionMail(
   tx: Tx,
   context: ShipmentContext,
   locked: PurchaseWithLines,
   { id, pieces, reason }: { id: string; pieces: readonly OrderPieces[]; reason: string },
 ): Promise<void> {
-  const mail = { kind: 'shipment_corrected' as const, dedupeKey: id, data: { reason } };
+  const isToCome = locked.lines.some(
+    (line) => countShippable(line) > 0 && pieces.some(({ order }) => order === line.id),
+  );
+  const data = { reason, ...(isToCome ? {} : { isRefunded: true }) };
+  const mail = { kind: 'shipment_corrected' as const, dedupeKey: id, data };
   await queuePurchaseMail(tx, context, toPart(locked, pieces), mail);
 }
 

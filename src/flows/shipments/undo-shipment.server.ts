@@ -49,7 +49,8 @@ export async function undoShipment(
       before: { pieces: countPieces(pieces) },
       after: { pieces: 0, ...(reason ? { reason } : {}) },
     });
-    if (isCorrected) await queueCorrectionMail(tx, context, locked, { id: shipmentId, pieces, reason });
+    const current = isCorrected && (await lockPurchase(tx, purchaseId));
+    if (current) await queueCorrectionMail(tx, context, current, { id: shipmentId, pieces, reason });
     await failPoint('unship:before-commit');
     return ok({ isCorrected });
   });

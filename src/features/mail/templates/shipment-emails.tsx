@@ -51,7 +51,12 @@ export function OrderShipped({
   );
 }
 
-export function ShipmentCorrected({ order, reason, publicUrl }: TemplateProps<'shipment_corrected'>) {
+export function ShipmentCorrected({
+  order,
+  reason,
+  isRefunded = false,
+  publicUrl,
+}: TemplateProps<'shipment_corrected'>) {
   return (
     <EmailLayout
       preview="We told you that these pieces had shipped. They have not."
@@ -61,8 +66,8 @@ export function ShipmentCorrected({ order, reason, publicUrl }: TemplateProps<'s
     >
       <Greeting order={order} />
       <Paragraph>
-        We told you that these pieces had left our warehouse. They have not, and we are sorry for the mistake. We will
-        email you when they do.
+        We told you that these pieces had left our warehouse. They have not, and we are sorry for the mistake.{' '}
+        {isRefunded ? 'You were refunded for them, so they will not ship.' : 'We will email you when they do.'}
       </Paragraph>
       <Paragraph>Reason: {reason}</Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />

@@ -7,7 +7,6 @@ import { AddressLines } from '#src/shared/ui/address-lines.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { renameErrors, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
@@ -30,6 +29,18 @@ export interface ShippedResponse {
   undoableUntil: string;
 }
 
+interface Entered {
+  /** Of a line by its id. Without an entry, all that are left. */
+  pieces: Readonly<Record<string, number | null>>;
+  carrier: typeof NO_CARRIER;
+  tracking: string;
+}
+
+const NOTHING_ENTERED: Entered = { pieces: {}, carrier: NO_CARRIER, tracking: '' };
+
+/** What somebody had entered when they closed a dialog without shipping, as long as the page is open. */
+const unsent = new Map<string, Entered>();
+
 interface ShipDialogProps {
   purchase: PurchaseToShip;
   /** Called after shipping with a description of what was shipped, and the shop's response. */
@@ -38,14 +49,17 @@ interface ShipDialogProps {
 }
 
 /**
- * Asks before a purchase is shipped: which pieces, to whom and by which carrier. The input is kept if shipping fails.
+ * Asks before a purchase is shipped: which pieces, to whom and by which carrier. The input is kept if shipping fails, and
+ * if the dialog is closed.
  */
 export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogProps) {
   const { name, number } = purchase;
   const lines = purchase.lines.map((line) => ({ ...line, left: countLeft(line) })).filter(({ left }) => left > 0);
-  const [pieces, setPieces] = useState<Readonly<Record<string, number | null>>>({});
-  const [carrier, setCarrier] = useState(NO_CARRIER);
-  const [tracking, setTracking] = useState('');
+  // After another shipment, what was entered for the pieces of before is of no use.
+  const key = [purchase._id, ...lines.map(({ left }) => left)].join();
+  const [{ pieces, carrier, tracking }, setEntered] = useState(() => unsent.get(key) ?? NOTHING_ENTERED);
+  const enter = (change: Partial<Entered> | ((now: Entered) => Partial<Entered>)) =>
+    setEntered((now) => ({ ...now, ...(typeof change === 'function' ? change(now) : change) }));
   const [postOnce] = useState(createPostOnce);
 
   const getPieces = (line: { _id: string; left: number }) =>
@@ -72,6 +86,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
           const at = /^lines\.(\d+)\./.exec(field)?.[1];
           return chosen[Number(at)]?.order ?? field;
         });
+      unsent.delete(key);
       onShipped(`${what}, to ${name}`, result);
       return null;
     },
@@ -81,8 +96,11 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   return (
     <ShipmentDialog
       title={isSingle ? copy.titleOfLine(getPieces(only) ?? 0, only.itemName, name) : copy.title(number, name)}
-      {...(lines.length > 0 ? { confirm: { ...submission, label: copy.confirm } } : {})}
-      onClose={onClose}
+      {...(lines.length > 0 ? { confirm: { ...submission, label: copy.confirm, error: formError } } : {})}
+      onClose={() => {
+        unsent.set(key, { pieces, carrier, tracking });
+        onClose();
+      }}
     >
       {warning && (
         <p className="flex items-start gap-2 font-semibold text-bad">
@@ -97,7 +115,6 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
         </>
       ) : (
         <div className="grid gap-5">
-          <FormError>{formError}</FormError>
           <div>
             <ul aria-label={copy.lines} className="border-line border-t">
               {lines.map((line) => (
@@ -106,23 +123,26 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
                   line={line}
                   error={errors[line._id]}
                   value={getPieces(line)}
-                  onValueChange={(next) => setPieces((now) => ({ ...now, [line._id]: next }))}
+                  onValueChange={(next) => enter((now) => ({ pieces: { ...now.pieces, [line._id]: next } }))}
                 />
               ))}
             </ul>
             {lines.length > MANY_LINES && (
               <div className="-mx-5 flex flex-wrap justify-end">
-                <Button variant="quiet" onClick={() => setPieces(Object.fromEntries(lines.map(({ _id }) => [_id, 0])))}>
+                <Button
+                  variant="quiet"
+                  onClick={() => enter({ pieces: Object.fromEntries(lines.map(({ _id }) => [_id, 0])) })}
+                >
                   {copy.setNone}
                 </Button>
-                <Button variant="quiet" onClick={() => setPieces({})}>
+                <Button variant="quiet" onClick={() => enter({ pieces: {} })}>
                   {copy.setAll}
                 </Button>
               </div>
             )}
           </div>
           <Recipient purchase={purchase} />
-          <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
+          <CarrierFields value={carrier} onChange={(next) => enter({ carrier: next })} error={errors.carrier} />
           <TextField
             label={copy.tracking}
             hint={copy.trackingHint}
@@ -132,7 +152,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
             className="figures"
             value={tracking}
             error={errors.tracking}
-            onChange={({ target }) => setTracking(target.value)}
+            onChange={({ target }) => enter({ tracking: target.value })}
           />
           <p className="text-muted">{copy.text(purchase.total, purchase.email)}</p>
         </div>

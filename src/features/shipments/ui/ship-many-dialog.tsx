@@ -4,7 +4,6 @@ import type { ApiResult } from '#src/shared/api-client.ts';
 import { createPostOnce } from '#src/shared/post-once.ts';
 import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import type { ManyShipped } from '../contract.ts';
 import { shipmentCopy } from '../copy.ts';
@@ -44,7 +43,7 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
       return null;
     },
   });
-  const confirm = { ...submission, label: copy.confirm(shipped.length) };
+  const confirm = { ...submission, label: copy.confirm(shipped.length), error: formError ?? errors.purchases };
   return (
     <ShipmentDialog title={copy.title(shipped.length)} {...(shipped.length > 0 ? { confirm } : {})} onClose={onClose}>
       <p>{shipped.length > 0 ? copy.text : copy.none}</p>
@@ -87,7 +86,6 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
           </ul>
         </div>
       )}
-      <FormError>{formError ?? errors.purchases}</FormError>
       {shipped.length > 0 && (
         <>
           <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
