@@ -51,9 +51,10 @@ export default function DashboardPayments({ loaderData }: Route.ComponentProps) 
       <div className="mt-8">
         <Payments
           {...payments}
-          renderActions={({ state, purchase }, nameId) =>
+          renderActions={({ state, purchase, amount, refunded }, nameId) =>
             mayRefund &&
-            state === 'captured' && (
+            state === 'captured' &&
+            refunded !== amount && (
               <Button
                 variant="secondary"
                 className="dense:px-2!"

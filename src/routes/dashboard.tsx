@@ -141,7 +141,7 @@ export default function Dashboard() {
             {OUR_MENU.map(({ title, entries }) => (
               <Menu key={title} entries={entries} title={title} />
             ))}
-            <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 whitespace-nowrap text-fine lg:mt-4 lg:pl-4">
+            <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 whitespace-nowrap text-fine lg:mt-4 lg:pl-4.5">
               <input
                 type="checkbox"
                 className="size-4 accent-signal"
@@ -161,15 +161,18 @@ export default function Dashboard() {
 }
 
 /**
- * Scrolls the current entry of a menu in one row to its middle. `center` does so with one that got the focus: browsers
- * leave it half below the fading edge.
+ * Scrolls the menu to its current entry: on phones it is one row, and on low screens longer than the window. `center`
+ * does so with an entry that got the focus: browsers leave it half below the fading edge.
  */
 function useMenuScroll() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const center = (entry: HTMLElement) => {
+    const shown = menu.current;
+    if (!shown) return;
     // `scrollIntoView` would scroll the page, too.
-    if (menu.current) menu.current.scrollLeft = entry.offsetLeft - (menu.current.clientWidth - entry.offsetWidth) / 2;
+    shown.scrollLeft = entry.offsetLeft - (shown.clientWidth - entry.offsetWidth) / 2;
+    shown.scrollTop = entry.offsetTop - (shown.clientHeight - entry.offsetHeight) / 2;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current entry
   useEffect(() => {
@@ -192,7 +195,7 @@ function Menu({ entries, title }: { entries: readonly MenuEntry[]; title?: strin
       {title && (
         <h2
           id={headingId}
-          className="sr-only font-semibold text-fine lg:not-sr-only lg:border-line lg:border-b lg:pb-2 lg:pl-4"
+          className="sr-only font-semibold text-fine lg:not-sr-only lg:border-line lg:border-b lg:pb-2 lg:pl-4.5"
         >
           {title}
         </h2>

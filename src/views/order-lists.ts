@@ -31,6 +31,7 @@ export const allOrdersConfig: ListConfig = {
   nouns: ['order', 'orders'],
   searchLabel: 'Search by number, PO, customer, place, SKU or tracking',
   states: [...states, ...tasks],
+  unfilteredLabel: 'Current',
   sorts,
   wide: true,
 };
@@ -40,6 +41,7 @@ export const myOrdersConfig: ListConfig = {
   nouns: ['order', 'orders'],
   searchLabel: 'Search by number, PO or tool',
   states,
+  unfilteredLabel: 'Current',
   sorts: [],
   toolbarThreshold: 5,
 };

@@ -22,14 +22,14 @@ import { addTool } from './tool-helpers.ts';
 /** Our own entries, which follow the specified ones. The first admin is an owner. */
 const SHOP_PAGES = [
   'Overview',
+  'Payments',
+  'Inbox',
+  'Reviews',
+  'Export',
   'Products',
   'Categories',
   'Import',
-  'Payments',
-  'Export',
   'Search',
-  'Reviews',
-  'Inbox',
   'System',
   'Audit log',
   'Settings',
@@ -62,6 +62,24 @@ test('a customer finds the customers’ pages in the side menu, and an admin the
   await page.goto('/dashboard');
   const shopPages = SHOP_PAGES.map((name) => new RegExp(`^${name}(\\d+\\+? waiting)?$`));
   await expect(entries).toHaveText(['My Profile', 'Add Product', 'All Orders', 'All Users', ...shopPages]);
+});
+
+test('the current entry of the menu and of a filter is in sight, however low or narrow the screen', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/myorder?state=ended');
+  await expect(page.getByRole('link', { name: 'Ended', exact: true })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await logOut(page);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/settings');
+  const entry = page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Settings' });
+  await expect(entry).toHaveAttribute('aria-current', 'page');
+  await page.evaluate(() => window.scrollBy(0, 300));
+  await expect(entry).toBeInViewport({ ratio: 1 });
 });
 
 test('a customer adds a profile with a picture and later changes a part of it', async ({ page, shop }) => {

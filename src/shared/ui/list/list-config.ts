@@ -15,6 +15,8 @@ export interface ListConfig extends ListOptions {
   nouns: readonly [one: string, many: string];
   /** The label of the search field. A list without one is not searched. */
   searchLabel?: string;
+  /** What it shows without a chosen state. Default: 'All'. */
+  unfilteredLabel?: string;
   /** Search and filters are shown if there are more entries than this. */
   toolbarThreshold?: number;
   /** Its table has many columns. */

@@ -13,9 +13,9 @@ export function ListFilter({ list, label }: { list: ListNavigation; label: strin
   if (config.states.length > MAX_INLINE_STATES) return <FilterMenu list={list} label={label} />;
   return (
     // One row that scrolls where it is too long: an entry alone in a second row looks like another control.
-    <nav aria-label={label} className="-my-1 min-w-0 overflow-x-auto py-1">
+    <nav ref={showCurrent} aria-label={label} className="-my-1 min-w-0 overflow-x-auto py-1">
       <ul className="flex w-max pl-px">
-        {[ALL, ...config.states].map(([state, text]) => (
+        {listChoices(config).map(([state, text]) => (
           <li key={state} className="-ml-px">
             <Link
               {...link({ state })}
@@ -31,7 +31,15 @@ export function ListFilter({ list, label }: { list: ListNavigation; label: strin
   );
 }
 
-const ALL = ['', 'All'] as const;
+/** Scrolls a row to its current entry. */
+function showCurrent(row: HTMLElement | null): void {
+  row?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+const listChoices = ({ states, unfilteredLabel = 'All' }: ListNavigation['config']): States => [
+  ['', unfilteredLabel],
+  ...states,
+];
 
 function FilterMenu({ list: { params, config, filterBy }, label }: { list: ListNavigation; label: string }) {
   const id = useId();
@@ -41,7 +49,7 @@ function FilterMenu({ list: { params, config, filterBy }, label }: { list: ListN
         {label}
       </label>
       <select id={id} value={params.state} className={inputClasses} onChange={(event) => filterBy(event.target.value)}>
-        {groupStates([ALL, ...config.states]).map(([group, states]) => {
+        {groupStates(listChoices(config)).map(([group, states]) => {
           const options = states.map(([state, text]) => (
             <option key={state} value={state}>
               {text}

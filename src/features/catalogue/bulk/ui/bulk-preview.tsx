@@ -58,7 +58,7 @@ export function BulkPreviewView({ preview, differing, change, error, pending, on
         </div>
       ),
     },
-    { header: copy.before, width: 'w-44', align: 'end', cell: (row) => <BulkValuesText values={row.before} /> },
+    { header: copy.before, width: 'w-52', align: 'end', cell: (row) => <BulkValuesText values={row.before} /> },
     {
       header: copy.after,
       width: 'w-60',
