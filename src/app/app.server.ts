@@ -90,7 +90,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
 
   app.use(async (c, next) => {
     const startedAt = performance.now();
-    const requestId = readRequestId(c.req.header('x-request-id'), parts.trustedProxies) ?? randomUUID();
+    const requestId = readFromProxy(c.req.header('x-request-id'), REQUEST_ID, parts.trustedProxies) ?? randomUUID();
     c.set('requestId', requestId);
     c.set('db', context.db);
     c.set('limits', parts.limits);
@@ -104,7 +104,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       name: c.req.method,
       kind: 'server',
       attributes: { 'http.request.method': c.req.method, 'ironmonger.request_id': requestId },
-      parent: readTraceParent(c.req.header('traceparent'), parts.trustedProxies),
+      parent: readFromProxy(c.req.header('traceparent'), TRACEPARENT, parts.trustedProxies),
     });
     await runInSpan(span, () => runForNetwork(c.var.clientAddress, next));
     // A page has many files that never change, and nobody asks about one of them.
@@ -213,14 +213,12 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   return app;
 }
 
-/** The id that our own proxy gave the request, so that its log and ours can be read together. Null if there is none. */
-function readRequestId(sent: string | undefined, trustedProxies: number): string | null {
-  return trustedProxies > 0 && sent && REQUEST_ID.test(sent) ? sent : null;
-}
-
-/** Where the trace of our own proxy continues. Null if it does not trace. */
-function readTraceParent(sent: string | undefined, trustedProxies: number): string | null {
-  return trustedProxies > 0 && sent && TRACEPARENT.test(sent) ? sent : null;
+/**
+ * The id or the trace that our own proxy gave a request, so that what it records and what we record belong together.
+ * Null without a proxy: anybody could have sent it.
+ */
+function readFromProxy(sent: string | undefined, format: RegExp, trustedProxies: number): string | null {
+  return trustedProxies > 0 && sent && format.test(sent) ? sent : null;
 }
 
 /** The name has the route instead of the path, which may contain ids and addresses. */

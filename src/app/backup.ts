@@ -7,8 +7,8 @@ import { openBackupPlace } from '#src/platform/backup/open-backup-place.server.t
 import { openDatabase } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
+import { VERSION } from '#src/platform/version.server.ts';
 import { formatBytes } from '#src/shared/numbers.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { openConsoleDatabase } from './console-database.server.ts';
 import { runConsoleProgram, showProgress } from './console-program.server.ts';
 
@@ -34,7 +34,7 @@ await runConsoleProgram(USAGE, async (args, env, stopped) => {
     ({ tables, tablesDone, images, imagesDone, bytes }) =>
       `${tablesDone} of ${tables} tables, ${imagesDone} of ${images} image files, ${formatBytes(bytes)}`,
   );
-  const options = { place, key, stopped, dataDir: env.dataDir, version: packageJson.version, onProgress: show.update };
+  const options = { place, key, stopped, dataDir: env.dataDir, version: VERSION, onProgress: show.update };
   try {
     const made = await createBackup({ url: target.url, ...options }).finally(show.end);
     await record(target.url, { ...made, place: place.title });

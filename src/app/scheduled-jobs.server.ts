@@ -88,15 +88,21 @@ export function startScheduledJobs({ context, images, metrics, dataDir, directUr
       name: 'measure queues',
       intervalMs: 10 * SECOND,
       immediate: true,
-      run: () => measureQueues(db, QUEUES).then(metrics.recordQueues),
       everywhere: true,
+      async run() {
+        metrics.recordQueues(await measureQueues(db, QUEUES));
+        return 0;
+      },
     },
     {
       name: 'measure the disk',
       intervalMs: 10 * SECOND,
       immediate: true,
-      run: () => measureDisk(dataDir).then(metrics.recordDisk),
       everywhere: true,
+      async run() {
+        metrics.recordDisk(await measureDisk(dataDir));
+        return 0;
+      },
     },
     {
       name: 'free memory',

@@ -21,9 +21,9 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Counts a request that no route has seen. `kind` takes the place of the route, in parentheses. */
   observeEarlyResponse(method: string, kind: string, status: number): void;
-  /** Keeps what was measured until the next measurement. Returns 0: nothing was done. */
-  recordQueues(queues: readonly QueueLength[]): number;
-  recordDisk(space: DiskSpace): number;
+  /** Keeps what was measured until the next measurement. */
+  recordQueues(queues: readonly QueueLength[]): void;
+  recordDisk(space: DiskSpace): void;
   /** Reads these whenever the metrics are requested. */
   observe(parts: {
     pool: ConnectionPool;
@@ -112,12 +112,10 @@ export function createMetrics(): Metrics {
           oldestSeconds === null ? [] : [{ labels: { queue }, value: oldestSeconds }],
         ),
       );
-      return 0;
     },
     recordDisk({ freeBytes, sizeBytes }) {
       diskFree.record([{ value: freeBytes }]);
       diskSize.record([{ value: sizeBytes }]);
-      return 0;
     },
     workers: createWorkerMetrics(registry),
     images: createImageMetrics(registry),

@@ -58,8 +58,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   // After another shipment, what was entered for the pieces of before is of no use.
   const key = [purchase._id, ...lines.map(({ left }) => left)].join();
   const [{ pieces, carrier, tracking }, setEntered] = useState(() => unsent.get(key) ?? NOTHING_ENTERED);
-  const enter = (change: Partial<Entered> | ((now: Entered) => Partial<Entered>)) =>
-    setEntered((now) => ({ ...now, ...(typeof change === 'function' ? change(now) : change) }));
+  const enter = (change: Partial<Entered>) => setEntered((now) => ({ ...now, ...change }));
   const [postOnce] = useState(createPostOnce);
 
   const getPieces = (line: { _id: string; left: number }) =>
@@ -123,7 +122,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
                   line={line}
                   error={errors[line._id]}
                   value={getPieces(line)}
-                  onValueChange={(next) => enter((now) => ({ pieces: { ...now.pieces, [line._id]: next } }))}
+                  onValueChange={(next) => enter({ pieces: { ...pieces, [line._id]: next } })}
                 />
               ))}
             </ul>
