@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
+import { NOT_AT_PROVIDER } from '#src/features/payments/rules.ts';
 import { fetchPayments, fetchUnmatchedEvents } from '#src/features/payments/ui/payment-list.ts';
 import { Payments } from '#src/features/payments/ui/payments.tsx';
 import { refundCopy } from '#src/features/refunds/copy.ts';
@@ -51,10 +52,11 @@ export default function DashboardPayments({ loaderData }: Route.ComponentProps) 
       <div className="mt-8">
         <Payments
           {...payments}
-          renderActions={({ state, purchase, amount, refunded }, nameId) =>
+          renderActions={({ state, purchase, amount, refunded, providerState }, nameId) =>
             mayRefund &&
             state === 'captured' &&
-            refunded !== amount && (
+            refunded !== amount &&
+            providerState !== NOT_AT_PROVIDER && (
               <Button
                 variant="secondary"
                 className="dense:px-2!"

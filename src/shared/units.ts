@@ -1,5 +1,5 @@
 const UNITS =
-  'mm|cm|m|km|in|inch|inches|ft|oz|lbs?|k?g|t|k?N|Nm|N·m|m/s|rpm|Hz|k?W|V|A|K|°[CF]|%|HRC|Shore|ppi|pcs|pieces?|degrees?|micrometers?|points|teeth|turns|clicks|grit|minutes?|hours?|days?';
+  'mm|cm|m|km|in|inch|inches|ft|oz|lbs?|k?g|t|k?N|Nm|N·m|m/s|rpm|Hz|k?W|V|A|K|°[CF]?|%|HRC|Shore|ppi|pcs|pieces?|degrees?|micrometers?|points|teeth|turns|clicks|grit|minutes?|hours?|days?';
 
 /** A number before its unit; a size such as '205 x 70'; a fraction such as '1 1/2'; a norm such as 'ISO 13385-1'. */
 const BEFORE_UNIT = new RegExp(`(\\d[+%]?) (?=(?:${UNITS})(?![\\w-]))`, 'g');

@@ -53,7 +53,7 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
         empty={
           <EmptyState
             title="No orders yet"
-            text="Your orders will be listed here. You can pay for them or delete them."
+            text="Your orders will be listed here. You can pay for them, follow their shipments and download their documents."
             action={
               <div className="flex flex-wrap gap-3">
                 <ButtonLink to="/tools">See the tools</ButtonLink>

@@ -57,6 +57,7 @@ export const newsletterCopy = {
 
   again: 'Go to the newsletter',
   home: 'Go to the home page',
+  contact: 'Contact us',
 
   list: {
     caption: 'Newsletter addresses',

@@ -19,7 +19,7 @@ export const overviewCopy = {
   due: 'Answer by',
   since: 'since',
   asksToCancel: 'Asked to cancel',
-  seeAll: (count: string) => `See all ${count}`,
+  seeAll: 'See all',
   kinds: {
     disputesToAnswer: {
       label: 'Disputes to answer',

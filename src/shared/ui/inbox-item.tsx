@@ -62,8 +62,8 @@ export function CollapsibleText({ text }: { text: string }) {
   return (
     <details className="group dense:order-1 dense:w-full dense:text-fine">
       <summary className="flex min-h-11 cursor-pointer list-none flex-col gap-1 marker:content-none dense:flex-row dense:justify-between">
-        <span className="line-clamp-3 max-w-prose wrap-anywhere group-open:hidden dense:line-clamp-1 dense:max-w-none">
-          {ellipsize(text, FOLD_LENGTH)}
+        <span className="line-clamp-3 max-w-prose whitespace-pre-line wrap-anywhere group-open:hidden dense:line-clamp-1 dense:max-w-none dense:whitespace-normal">
+          {ellipsize(text, FOLD_LENGTH).replaceAll(/\n{2,}/g, '\n')}
         </span>
         <span className="shrink-0 font-semibold underline decoration-line decoration-2 underline-offset-4">
           <span className="group-open:hidden">Read more</span>

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { Field, type FieldProps, inputClasses } from './field.tsx';
 import { Icon } from './icon.tsx';
 
@@ -38,6 +38,7 @@ export function QuantityField({
   className,
   ...input
 }: QuantityFieldProps) {
+  const labelId = useId();
   const [typed, setTyped] = useState(value === null ? '' : String(value));
   const [previousValue, setPreviousValue] = useState(value);
   if (value !== previousValue) {
@@ -50,10 +51,16 @@ export function QuantityField({
   };
   const locked = input.disabled || input.readOnly;
   return (
-    <Field label={label} error={error} hint={hint} required={input.required} id={id}>
+    <Field label={<span id={labelId}>{label}</span>} error={error} hint={hint} required={input.required} id={id}>
       {(control) => (
         <div className={`isolate flex ${className ?? ''}`}>
-          <Step label={step === 1 ? 'One fewer' : 'One pack fewer'} disabled={locked} to={below} onStep={enter}>
+          <Step
+            label={step === 1 ? 'One fewer' : 'One pack fewer'}
+            of={labelId}
+            disabled={locked}
+            to={below}
+            onStep={enter}
+          >
             <Icon name="minus" className="size-5" />
           </Step>
           <input
@@ -77,7 +84,13 @@ export function QuantityField({
             }}
             className={`${inputClasses} figures -mx-px min-w-0 rounded-none text-right focus-visible:z-10`}
           />
-          <Step label={step === 1 ? 'One more' : 'One pack more'} disabled={locked} to={above} onStep={enter}>
+          <Step
+            label={step === 1 ? 'One more' : 'One pack more'}
+            of={labelId}
+            disabled={locked}
+            to={above}
+            onStep={enter}
+          >
             <Icon name="plus" className="size-5" />
           </Step>
         </div>
@@ -88,15 +101,20 @@ export function QuantityField({
 
 interface StepProps extends ComponentProps<'button'> {
   label: string;
+  /** The id of the field's label, since a dialog has a field for each line. */
+  of: string;
   to: number | null;
   onStep: (text: string) => void;
 }
 
-function Step({ label, to, onStep, disabled, ...rest }: StepProps) {
+function Step({ label, of, to, onStep, disabled, ...rest }: StepProps) {
+  const id = useId();
   return (
     <button
       type="button"
+      id={id}
       aria-label={label}
+      aria-labelledby={`${id} ${of}`}
       title={label}
       disabled={disabled || to === null}
       onClick={() => to !== null && onStep(String(to))}

@@ -27,7 +27,7 @@ export function describeOutcome(
     return { title: copy.nearest[countWords(corrected ?? q)], text: `${searched} ${shown}` };
   }
   if (corrected === null) return null;
-  return { title: copy.corrected(corrected), text: `${copy.typed(q)} ${copy.unknown[countWords(q)]}` };
+  return { title: copy.corrected(corrected), text: copy.unknown[countWords(q)](q) };
 }
 
 function countWords(text: string): 'word' | 'words' {

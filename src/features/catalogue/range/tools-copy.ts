@@ -15,7 +15,10 @@ export const toolsCopy = {
     nearest: { word: 'No tools match this word', words: 'No tools match all of these words' },
     typed: (typed: string) => `You searched for “${typed}”.`,
     readAs: (typed: string, corrected: string) => `You searched for “${typed}”. We looked for “${corrected}”.`,
-    unknown: { word: 'No tool contains this word.', words: 'No tool contains all of these words.' },
+    unknown: {
+      word: (typed: string) => `No tool contains “${typed}”.`,
+      words: (typed: string) => `No tool contains all words of “${typed}”.`,
+    },
     nearestText: 'These are the closest matches. If none is right, ask us for a price and a ship date.',
     nearestOfFilter: (filter: string) =>
       `These are the closest matches under “${filter}”. There may be better ones among all tools.`,

@@ -76,7 +76,7 @@ function Changes({ row: { before, after, warnings } }: { row: ImportRowView }) {
     <ul className="grid gap-1.5 text-left text-fine">
       {warnings.map(({ column, value, reason }) => (
         <li key={`${column} ${reason}`} className="border-bad border-l-2 pl-3 wrap-anywhere">
-          {column}: <q>{value}</q> {reason}
+          {column}: {value && <q>{value}</q>} {reason}
         </li>
       ))}
       {IMPORT_FIELDS.filter((field) => field in after || field in before).map((field) => (

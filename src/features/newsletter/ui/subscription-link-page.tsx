@@ -18,7 +18,14 @@ export function SubscriptionLinkPage({ purpose, state }: { purpose: 'confirm' | 
   const askAgain = purpose === 'confirm' && state !== 'used';
   return (
     <Page {...page[state]} width="form" drawing={NEWSLETTER_DRAWING}>
-      <ButtonLink to={askAgain ? '/newsletter' : '/home'}>{askAgain ? copy.again : copy.home}</ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={askAgain ? '/newsletter' : '/home'}>{askAgain ? copy.again : copy.home}</ButtonLink>
+        {purpose === 'leave' && state !== 'used' && (
+          <ButtonLink to="/contact" variant="secondary">
+            {copy.contact}
+          </ButtonLink>
+        )}
+      </div>
     </Page>
   );
 }

@@ -98,7 +98,8 @@ function Duty({ kind, count, oldest }: { kind: WaitingKind; count: number; oldes
           prefetch={prefetch}
           className="col-start-2 -mb-2 inline-flex min-h-11 items-center justify-self-start text-fine"
         >
-          {copy.seeAll(formatWaiting(count))}
+          {copy.seeAll}
+          {count < MAX_WAITING && ` ${count}`}
         </Link>
       )}
     </li>
