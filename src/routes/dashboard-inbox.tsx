@@ -32,7 +32,7 @@ export default function DashboardInbox() {
   return (
     <>
       <PageHeading title={pageCopy.title} text={pageCopy.text} />
-      <nav aria-label={pageCopy.title} className="mt-2 overflow-x-auto py-1">
+      <nav aria-label={pageCopy.title} className="mt-2 overflow-x-auto py-1 scroll-row">
         <ul className="flex w-max min-w-full gap-x-3 whitespace-nowrap border-line sm:gap-x-6 border-b">
           {TABS.filter(([, , permission]) => can(permission)).map(([to, label]) => (
             <li key={to}>

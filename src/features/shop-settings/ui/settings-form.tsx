@@ -98,7 +98,7 @@ export function SettingsForm({
 /** Leads to each section, and stays in sight where the window is high enough for it. */
 function SettingsIndex() {
   return (
-    <nav aria-label={copy.index} className="-mb-4 overflow-x-auto border-line border-y bg-paper settings-index">
+    <nav aria-label={copy.index} className="-mb-4 overflow-x-auto border-line border-y scroll-row settings-index">
       <ul className="-ml-3 flex">
         {SETTINGS_SECTIONS.map(({ id, title }) => (
           <li key={id}>

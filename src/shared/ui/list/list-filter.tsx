@@ -13,7 +13,7 @@ export function ListFilter({ list, label }: { list: ListNavigation; label: strin
   if (config.states.length > MAX_INLINE_STATES) return <FilterMenu list={list} label={label} />;
   return (
     // One row that scrolls where it is too long: an entry alone in a second row looks like another control.
-    <nav ref={showCurrent} aria-label={label} className="-my-1 min-w-0 overflow-x-auto py-1">
+    <nav ref={showCurrent} aria-label={label} className="-my-1 min-w-0 overflow-x-auto py-1 scroll-row">
       <ul className="flex w-max pl-px">
         {listChoices(config).map(([state, text]) => (
           <li key={state} className="-ml-px">

@@ -17,7 +17,7 @@ export type EditorPart = keyof typeof EDITOR_PARTS;
 /** Leads to each part of the page. On small screens it is a row that stays at the top. */
 export function EditorIndex() {
   return (
-    <nav aria-label={copy.edit.index} className="tool-index bg-paper">
+    <nav aria-label={copy.edit.index} className="tool-index scroll-row">
       <ul>
         {Object.entries(EDITOR_PARTS).map(([id, title]) => (
           <li key={id}>
