@@ -4,7 +4,9 @@ import { BasketView } from '#src/features/basket/ui/basket-view.tsx';
 import { signInPath } from '#src/features/identity/ui/return-path.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
-import { Page } from '#src/shared/ui/page.tsx';
+import { copy } from '#src/shared/copy.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { EmptyState, Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/basket';
 
@@ -37,11 +39,16 @@ export default function Basket() {
   const { status, user, can } = useSession();
   const reader = status === 'checking' ? null : (user?.email ?? '');
   return (
-    <Page title={basketCopy.title} flush>
+    <Page title={basketCopy.title} flush register="ledger">
       {/* As high as the placeholder before, so that nothing moves. */}
       <div className="min-h-dvh">
         {status === 'signedIn' && !can('basket.keep') ? (
-          <p className="mt-8 border border-line border-dashed px-4 py-6">{basketCopy.admin}</p>
+          <div className="mt-8">
+            <EmptyState
+              title={basketCopy.admin}
+              action={<ButtonLink to="/dashboard">{copy.nav.dashboard}</ButtonLink>}
+            />
+          </div>
         ) : (
           <BasketView
             // A new key per user, so that the next person is not offered what somebody else has removed.

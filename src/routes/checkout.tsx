@@ -8,6 +8,7 @@ import { Loading } from '#src/shared/ui/loading.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { StaffNotice } from '#src/shared/ui/staff-notice.tsx';
 import type { Route } from './+types/checkout';
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: checkoutCopy.title }, matches);
@@ -30,12 +31,14 @@ export const ErrorBoundary = FramedPageError;
 export default function Checkout({ loaderData: { user, form } }: Route.ComponentProps) {
   return (
     <RequireSession>
-      <Page title={checkoutCopy.title} flush>
+      <Page title={checkoutCopy.title} flush register="ledger">
         {form ? (
           // A new key per user, so that nobody gets what somebody else has typed.
           <form.CheckoutForm key={user.email} user={user} book={form.book} />
         ) : (
-          <p className="mt-8 border border-line border-dashed px-4 py-6">{checkoutCopy.admin}</p>
+          <div className="mt-8">
+            <StaffNotice text={checkoutCopy.admin} />
+          </div>
         )}
       </Page>
     </RequireSession>

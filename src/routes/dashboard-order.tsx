@@ -16,8 +16,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const path = `/purchases/${encodeURIComponent(params.number)}`;
   const [found, timeline, papers, { OrderView }, { loadAddressStep }] = await Promise.all([
     callApi<ShownOrder['purchase']>(path),
-    callApi<ShownOrder['timeline']>(`${path}/timeline`),
-    // Without the papers, everything else on the page still works.
+    // Without the history or the papers, everything else on the page still works.
+    callApi<Extract<ShownOrder['timeline'], { ok: true }>['value']>(`${path}/timeline`),
     callApi<Extract<ShownOrder['papers'], { ok: true }>['value']>(`${path}/papers`),
     // Loaded separately, since every page names the files that this one loads.
     import('#src/views/order-view.tsx'),
@@ -32,7 +32,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const step = isAsked ? await loadAddressStep() : null;
   return {
     OrderView,
-    shown: { user, can, isBuyer, purchase, timeline: requireResult(timeline, request), papers, refunds, step },
+    shown: { user, can, isBuyer, purchase, timeline, papers, refunds, step },
   };
 }
 

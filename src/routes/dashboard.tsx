@@ -120,7 +120,7 @@ export default function Dashboard() {
   if (pathname.startsWith('/dashboard/payment/'))
     return (
       <RequireSession>
-        <div className="frame pt-6 pb-20 lg:pt-12">
+        <div className="frame pt-6 pb-20 ledger lg:pt-12">
           <Outlet />
         </div>
       </RequireSession>
@@ -135,13 +135,13 @@ export default function Dashboard() {
             // A press must not move what it presses.
             onFocus={({ target }) => target.matches(':focus-visible') && center(target)}
             aria-label={copy.nav.dashboard}
-            className="relative min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:gap-x-5 max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:[mask-image:linear-gradient(270deg,#0000,#000_40px)] lg:sticky lg:top-6 dashboard-menu"
+            className="relative min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:[mask-image:linear-gradient(270deg,#0000,#000_40px)] lg:sticky lg:top-6 dashboard-menu"
           >
             <Menu entries={MENU} />
             {OUR_MENU.map(({ title, entries }) => (
               <Menu key={title} entries={entries} title={title} />
             ))}
-            <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 whitespace-nowrap text-fine lg:mt-4 lg:pl-4.5">
+            <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-3 whitespace-nowrap border-line text-fine max-lg:border-b lg:mt-4 lg:pl-4.5">
               <input
                 type="checkbox"
                 className="size-4 accent-signal"
@@ -176,8 +176,14 @@ function useMenuScroll() {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current entry
   useEffect(() => {
-    const current = menu.current?.querySelector<HTMLElement>('[aria-current=page]');
-    if (current) center(current);
+    const showCurrent = () => {
+      const current = menu.current?.querySelector<HTMLElement>('[aria-current=page]');
+      if (current) center(current);
+    };
+    showCurrent();
+    // A phone that is turned may turn the menu into a row.
+    addEventListener('resize', showCurrent);
+    return () => removeEventListener('resize', showCurrent);
   }, [pathname]);
   return { menu, center };
 }
@@ -202,7 +208,7 @@ function Menu({ entries, title }: { entries: readonly MenuEntry[]; title?: strin
       )}
       <ul
         aria-labelledby={title && headingId}
-        className="flex shrink-0 gap-x-5 whitespace-nowrap border-line border-b lg:grid lg:gap-x-0 lg:border-b-0"
+        className="flex shrink-0 gap-x-5 whitespace-nowrap border-line border-b pr-5 lg:grid lg:gap-x-0 lg:border-b-0 lg:pr-0"
       >
         {open.map(([to, label, , kinds]) => (
           <li key={to} className="lg:border-line lg:border-b">

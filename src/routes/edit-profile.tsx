@@ -9,6 +9,7 @@ import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileForm } from '#src/features/profiles/ui/profile-form.tsx';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { FramedPageError } from '#src/shared/ui/page-error.tsx';
@@ -37,7 +38,7 @@ export default function EditProfile({ loaderData: { user, profile } }: Route.Com
   const navigate = useNavigate();
   const image = useImageField({
     label: 'Picture',
-    hint: `${profile ? 'Choose one to replace the current one.' : 'Not required.'} ${PICTURE_HINT}`,
+    hint: `${profile?.image ? 'Choose one to replace the current one.' : 'Not required.'} ${PICTURE_HINT}`,
     ...(profile && { stored: profile.image }),
   });
   return (
@@ -45,6 +46,11 @@ export default function EditProfile({ loaderData: { user, profile } }: Route.Com
       <Page
         title={profile ? copy.profile.update : copy.profile.add}
         width="form"
+        actions={
+          <ButtonLink to="/dashboard" variant="secondary">
+            {copy.dashboard.myProfile}
+          </ButtonLink>
+        }
         drawing="/images/drawings/spirit-level.svg"
       >
         <ProfileForm

@@ -40,12 +40,14 @@ export default function EnquirySent({ loaderData: { form, offer } }: Route.Compo
     <Page title={title} text={text} width="form" drawing={DRAWINGS[form]}>
       {offer && (
         <div className="mb-6">
-          <QuantityOfferBox offer={offer}>
+          <QuantityOfferBox offer={offer} leads>
             {offer.orderable ? sent.orderable : sent.other(offer.quantity)}
           </QuantityOfferBox>
         </div>
       )}
-      <ButtonLink to={form === 'quote' ? '/tools' : '/home'}>{back}</ButtonLink>
+      <ButtonLink to={form === 'quote' ? '/tools' : '/home'} variant={offer ? 'secondary' : 'primary'}>
+        {back}
+      </ButtonLink>
     </Page>
   );
 }

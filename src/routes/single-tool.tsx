@@ -30,6 +30,7 @@ import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { StaffNotice } from '#src/shared/ui/staff-notice.tsx';
 import type { Route } from './+types/single-tool';
 
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
@@ -131,9 +132,10 @@ function ToolForUser({
         {isArchived ? (
           <NoLongerSold toolId={tool._id} related={related} />
         ) : !mayOrder ? (
-          <p className="border border-line border-dashed px-4 py-6">
-            You are signed in with a staff account. Only customers can order.
-          </p>
+          <StaffNotice
+            text="You are signed in with a staff account. Only customers can order."
+            {...(can('range.keep') && { to: `/dashboard/products/${tool._id}`, label: 'Edit this product' })}
+          />
         ) : (
           <OrderForm
             key={`${tool._id}:${wanted}`}

@@ -159,7 +159,7 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
             {dispute && <DisputeBadge {...dispute} />}
             {can('orders.ship') && canShip(order) && (
               <span className="inline-flex items-center gap-x-2">
-                <span id={`to-ship-${order._id}`} className="text-fine">
+                <span id={`to-ship-${order._id}`} className="whitespace-nowrap text-fine">
                   {orderCopy.toShip(countToShip(order))}
                 </span>
                 <Button

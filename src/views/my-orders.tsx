@@ -116,7 +116,7 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
         <h2 id={numberId} className="text-lead font-semibold leading-snug compact:text-body dense:text-fine">
           <Link
             to={getPurchasePath(order.number)}
-            className="figures -my-3 inline-block whitespace-nowrap py-3 no-underline underline-offset-4 hover:underline"
+            className="figures -my-3 inline-block whitespace-nowrap py-3 underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
           >
             {order.number}
           </Link>
@@ -186,7 +186,14 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
           )}
           {first && lineCount === 1 && first.state === 'shipped' && <ReviewLink line={first} describedBy={numberId} />}
           {state === 'placed' && first && (
-            <div className="flex flex-wrap gap-3 compact:gap-x-2 dense:gap-x-2 md:justify-end">
+            <div className="flex flex-wrap gap-3 compact:gap-x-2 dense:gap-x-2 md:flex-row-reverse md:justify-start">
+              <ButtonLink
+                to={`/dashboard/payment/${first._id}`}
+                className="max-md:grow compact:grow-0 compact:px-3! dense:px-2!"
+                aria-describedby={numberId}
+              >
+                {copy.order.pay}
+              </ButtonLink>
               <Button
                 variant="danger"
                 className="compact:px-3! dense:px-2!"
@@ -196,13 +203,6 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
               >
                 {copy.order.delete}
               </Button>
-              <ButtonLink
-                to={`/dashboard/payment/${first._id}`}
-                className="compact:px-3! dense:px-2!"
-                aria-describedby={numberId}
-              >
-                {copy.order.pay}
-              </ButtonLink>
             </div>
           )}
         </div>

@@ -11,7 +11,7 @@ import { ShipmentList } from '#src/features/shipments/ui/shipment-list.tsx';
 import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { Permission } from '#src/shared/permissions.ts';
-import { Section } from '#src/shared/ui/page.tsx';
+import { LoadError, Section } from '#src/shared/ui/page.tsx';
 import { OrderHead } from './order-head.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { PurchaseAddress } from './purchase-address.tsx';
@@ -48,7 +48,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           <OrderShipments
             purchase={purchase}
             can={can}
-            hasShipped={timeline.some(({ kind }) => kind === 'shipped')}
+            hasShipped={timeline.ok && timeline.value.some(({ kind }) => kind === 'shipped')}
             notice={notice}
             onChange={() => void refresh()}
           />
@@ -70,7 +70,11 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           )}
         </div>
         <Section id="timeline" title={copy.timeline} className="min-w-0">
-          <PurchaseTimeline entries={timeline} isBuyer={isBuyer} />
+          {timeline.ok ? (
+            <PurchaseTimeline entries={timeline.value} isBuyer={isBuyer} />
+          ) : (
+            <LoadError title={copy.timelineFailed} text={timeline.problem.detail} onRetry={() => void refresh()} />
+          )}
         </Section>
       </div>
       {dialog}

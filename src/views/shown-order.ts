@@ -14,7 +14,7 @@ export interface ShownOrder {
   /** The reader is the buyer, not somebody of the shop. */
   isBuyer: boolean;
   purchase: Purchase & { lines: readonly (Purchase['lines'][number] & { dispute?: Dispute | null })[] };
-  timeline: readonly TimelineEntry[];
+  timeline: ApiResult<readonly TimelineEntry[]>;
   papers: ApiResult<ListedPaper[]>;
   refunds: ApiResult<Refund[]>;
   /** The form that asks for the address. Null if nothing is asked. */

@@ -161,10 +161,20 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
     shows: 'The documents could not be loaded',
   },
   {
-    name: 'order-unreachable',
+    name: 'order-history-failed',
     path: async (page, shop) => {
       await page.route('/api/purchases/*/timeline', (route) => route.abort());
       return atOrder({})(page, shop);
+    },
+    heading: /^Order IM-/,
+    shows: 'The history could not be loaded',
+  },
+  {
+    name: 'order-unreachable',
+    path: async (page, shop) => {
+      const path = await atOrder({})(page, shop);
+      await page.route('/api/purchases/*', (route) => route.abort());
+      return path;
     },
     heading: 'Something went wrong',
     shows: 'Try again',

@@ -190,7 +190,7 @@ for (const who of ['customer', 'admin'] as const) {
     await expect(question).toContainText("You won't be able to revert this!");
     await expect(question).toContainText(`This deletes the order of ${tool.minOrderQuantity} ${tool.itemName}, $`);
     if (who === 'admin') await expect(question).toContainText(`by ${customer.name}.`);
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Keep it' }).click();
     await expect(question).toHaveCount(0);
     await expect(order.getByRole('button', { name: 'Delete' })).toBeFocused();
     expect(await stock()).toBe(tool.quantity - tool.minOrderQuantity);

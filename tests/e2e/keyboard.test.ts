@@ -31,7 +31,7 @@ test('a customer signs in, orders, and starts to delete the order with only the 
   await tabTo(page, main.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
   // The button that changes nothing has the focus first.
-  await expect(getDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(getDialog(page).getByRole('button', { name: 'Keep it' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(getDialog(page).getByRole('button', { name: 'Yes, delete it' })).toBeFocused();
   await page.keyboard.press('Escape');

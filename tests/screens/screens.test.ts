@@ -14,6 +14,10 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
   await page.evaluate(async () => {
     const images = [...document.images];
     for (const image of images) image.loading = 'eager';
+    // Nor is what is skipped below the window drawn. The page's policy allows a constructed style sheet.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     await Promise.all([document.fonts.ready, ...images.map((image) => image.decode().catch(() => {}))]);
   });
   for (const colorScheme of ['light', 'dark'] as const) {

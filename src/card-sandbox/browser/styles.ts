@@ -10,7 +10,7 @@ color:var(--cs-ink);font:inherit;line-height:1.4;text-align:start}
 .cs-field{position:relative;display:grid;align-content:start;gap:4px}
 .cs-field label{font-weight:600}
 .cs-field input{width:100%;min-height:44px;padding:8px 12px;font:inherit;font-variant-numeric:tabular-nums;
-color:var(--cs-ink);background:var(--cs-paper);border:1px solid var(--cs-line);border-radius:0;appearance:none}
+color:var(--cs-ink);background:var(--sheet,var(--cs-paper));border:1px solid var(--edge,var(--cs-line));border-radius:2px;appearance:none}
 .cs-field input::placeholder{color:var(--cs-ink);opacity:.65}
 .cs-field input:focus-visible,.card-sandbox button:focus-visible,.card-sandbox summary:focus-visible,.card-sandbox-dialog button:focus-visible{outline:2px solid var(--cs-signal);outline-offset:2px}
 .cs-field input:disabled{opacity:.6}

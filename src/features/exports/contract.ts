@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedText } from '#src/shared/bounded-schemas.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { countDays, EXPORT_DATES, EXPORT_ROWS, MAX_EXPORT_DAYS } from './rules.ts';
 
 const DATE_SENTENCE = 'Please enter a date, such as 2026-01-31.';
@@ -27,7 +28,7 @@ export const purchaseExportSchema = z
     const message =
       days < 1
         ? 'Please choose a day that is not before the first.'
-        : `That is ${days} days. Please export at most ${MAX_EXPORT_DAYS} days at a time.`;
+        : `That is ${formatCount(days)} days. Please export at most ${MAX_EXPORT_DAYS} days at a time.`;
     if (days < 1 || days > MAX_EXPORT_DAYS) context.addIssue({ code: 'custom', path: ['to'], message });
   });
 

@@ -99,6 +99,7 @@ export const identityCopy = {
     current: 'Current password',
     label: 'New password',
     button: 'Save password',
+    cancel: 'Cancel',
     done: 'Your password has been changed. You are signed out on all other devices.',
     wrong: 'This is not your current password.',
     none: 'Your account does not have a password yet. Please choose one with “Forgot your password?” on the sign-in page.',

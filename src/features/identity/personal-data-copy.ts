@@ -14,7 +14,7 @@ export const personalDataCopy = {
       'You will be signed out everywhere. Your profile, pictures and reviews will be deleted. If your address is confirmed, so will your newsletter subscription, stock alerts, requests and messages.',
       'Unpaid orders will be canceled, and your name and addresses removed from them.',
       'Paid orders stay, with the names and addresses on their documents, because the law requires us to keep invoices for years. You will no longer have access to them, so please download what you need first.',
-      'The audit log keeps your address as it was at the time of each entry.',
+      'Our record of who changed what in the shop keeps your address.',
       'This cannot be undone. You can sign up again with the same address, but as a new customer.',
     ],
     password: 'Your password',

@@ -20,12 +20,11 @@ export interface WholeOrder {
 /** One tool of an order, or the whole order if it is the only one. */
 type DeletedOrder = NamedOrder & Pick<Order, 'line' | 'number'>;
 
-const cancel = 'Cancel';
-
-const askFor = (min: number, max: number) =>
-  min === max
-    ? `Enter ${formatCount(min)}.`
-    : `Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`;
+const askFor = ({ min, max }: QuantityBounds, packMultiple = 1) => {
+  if (min === max) return `Enter ${formatCount(min)}.`;
+  const packs = packMultiple === 1 ? '' : `, in packs of ${formatCount(packMultiple)}`;
+  return `Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces${packs}.`;
+};
 
 /** The texts of ordering and shipping, besides those that the specification fixes. */
 export const orderCopy = {
@@ -43,12 +42,12 @@ export const orderCopy = {
   review: 'Review this tool',
   placed: (order: NamedOrder, holdExpiresAt: string) =>
     `Order placed: ${describeOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
-  quantityOutOfRange: (typed: number | null, { min, max }: QuantityBounds) =>
-    `${typed === null ? 'That is not a whole number' : `You entered ${formatCount(typed)}`}, so nothing was ordered. ${askFor(min, max)}`,
-  stockChanged: ({ min, max }: QuantityBounds) =>
-    max < min
+  quantityOutOfRange: (typed: number | null, bounds: QuantityBounds, packMultiple: number) =>
+    `${typed === null ? 'That is not a whole number' : `You entered ${formatCount(typed)}`}, so nothing was ordered. ${askFor(bounds, packMultiple)}`,
+  stockChanged: (bounds: QuantityBounds) =>
+    bounds.max < bounds.min
       ? 'Someone else has just ordered. Ask us for a quote, and we will tell you when we have more.'
-      : `Someone else has just ordered. ${askFor(min, max)}`,
+      : `Someone else has just ordered. ${askFor(bounds)}`,
 
   /** In place of an empty basket. */
   waiting: {
@@ -62,7 +61,7 @@ export const orderCopy = {
     note: (order: DeletedOrder, buyer: string | null) =>
       `This deletes ${order.line ? 'only' : 'the order of'} ${describeOrder(order)}${buyer === null ? '' : `, by ${buyer}`}. ${describeRest(order)}Its pieces will be available for sale again.`,
     confirm: 'Yes, delete it',
-    cancel,
+    cancel: 'Keep it',
     done: (order: DeletedOrder) =>
       `${order.line ? 'This line was deleted' : 'The order was deleted'}: ${describeOrder(order)}. ${describeRest(order)}Nothing was charged, and its pieces are available for sale again.`,
     wholeNote: (order: WholeOrder, buyer: string | null) =>

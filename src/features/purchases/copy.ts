@@ -120,6 +120,7 @@ export const purchaseCopy = {
 
   papers: 'Documents',
   timeline: 'Order history',
+  timelineFailed: 'The history could not be loaded',
   by: { buyer: 'by the buyer', you: 'by you', shop: 'by the shop', provider: 'at the card provider' },
   ended: {
     canceled: 'This order was canceled.',

@@ -12,7 +12,7 @@ export const stockAlertCopy = {
   done: {
     sent: {
       title: 'Please check your email',
-      text: 'Open the link we sent you to confirm the alert. If you do not, we will not write again. If no email comes, this address already has an alert for this tool, received five of these emails today, or has fifty alerts.',
+      text: 'Open the link we sent you to confirm the alert. If you do not, we will not write again. No email after a few minutes? Please look among unwanted mail and check the address. It may also already have this alert, five such emails today, or fifty alerts.',
     },
     confirmed: {
       title: 'Your alert is set',

@@ -51,7 +51,7 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
   const company = useCompany();
   return (
     <footer className="border-ink border-t">
-      <div className="frame grid grid-cols-2 gap-x-8 gap-y-10 py-10 md:grid-cols-[1fr_1fr_2fr] lg:grid-cols-[5fr_3fr_3fr_5fr] lg:gap-x-12 lg:py-14">
+      <div className="frame grid grid-cols-2 gap-x-8 gap-y-10 py-10 md:grid-cols-4 lg:grid-cols-[5fr_3fr_3fr_5fr] lg:gap-x-12 lg:py-14">
         <div className="col-span-full grid content-start gap-y-5 sm:grid-cols-2 sm:gap-x-8 lg:col-span-1 lg:grid-cols-1">
           <div>
             <p className="flex items-center gap-2.5 font-extrabold text-lead tracking-tight">
@@ -88,7 +88,10 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
             </ul>
           </nav>
         ))}
-        <section aria-labelledby="newsletter-heading" className="col-span-full md:col-span-1 print:hidden">
+        <section
+          aria-labelledby="newsletter-heading"
+          className="col-span-full md:col-span-2 lg:col-span-1 print:hidden"
+        >
           <h2 id="newsletter-heading" className="border-line border-b pb-2 font-semibold">
             {siteCopy.footer.newsletter}
           </h2>

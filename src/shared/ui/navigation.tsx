@@ -38,7 +38,7 @@ export function Navigation({
           className="mr-auto flex min-h-11 min-w-0 max-w-full items-center gap-2.5 font-extrabold text-[1.375rem] leading-none tracking-tight"
         >
           <img src="/images/marks/ironmonger.svg" alt="" width="36" height="36" className="size-9" />
-          <span className="min-w-0 truncate max-[22rem]:text-lead">{name}</span>
+          <span className="min-w-0 truncate py-1 max-[22rem]:text-lead">{name}</span>
         </Link>
         {search}
         <nav
@@ -52,7 +52,7 @@ export function Navigation({
               </li>
             ))}
             {/* The last of the left-aligned links: for admins it disappears without moving anything. */}
-            <li className="not-for-staff noscript:hidden ml-4 flex">
+            <li className="not-for-staff noscript:hidden flex">
               <MenuLink to="/basket" label={siteCopy.basket} count={basketCount} />
             </li>
           </ul>

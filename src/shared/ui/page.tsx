@@ -39,18 +39,25 @@ const widths = { wide: '', text: 'max-w-3xl', form: 'max-w-xl' };
 /**
  * A page with heading and content. `width` limits the content. `drawing` is the URL of an 800 × 600 drawing that
  * decorates the space beside a narrow page on wide screens.
- * `joined` puts the content right under the line below the heading.
+ * `flush` puts the content right under the line below the heading. In the `ledger` register, headings are small.
  */
 export function Page({
   width = 'wide',
   drawing,
   flush = false,
+  register = '',
   children,
   ...heading
-}: HeadingProps & { width?: keyof typeof widths; drawing?: string; flush?: boolean; children?: ReactNode }) {
+}: HeadingProps & {
+  width?: keyof typeof widths;
+  drawing?: string;
+  flush?: boolean;
+  register?: 'ledger' | '';
+  children?: ReactNode;
+}) {
   return (
     <div
-      className={`frame pt-10 pb-20 lg:pt-16 ${drawing ? 'grid items-start gap-x-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' : ''}`}
+      className={`${register} frame pt-10 pb-20 lg:pt-16 ${drawing ? 'grid items-start gap-x-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' : ''}`}
     >
       <div className={widths[width]}>
         <PageHeading {...heading} />

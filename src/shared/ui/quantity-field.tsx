@@ -108,13 +108,11 @@ interface StepProps extends ComponentProps<'button'> {
 }
 
 function Step({ label, of, to, onStep, disabled, ...rest }: StepProps) {
-  const id = useId();
   return (
     <button
       type="button"
-      id={id}
       aria-label={label}
-      aria-labelledby={`${id} ${of}`}
+      aria-describedby={of}
       title={label}
       disabled={disabled || to === null}
       onClick={() => to !== null && onStep(String(to))}

@@ -112,12 +112,21 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
           {button}
         </>
       ) : (
-        <FormBar error={submission.formError} note={props.note}>
+        <FormBar
+          error={submission.formError ?? describeErrors(Object.keys(form.formState.errors).length)}
+          note={props.note}
+        >
           {button}
         </FormBar>
       )}
     </form>
   );
+}
+
+/** For the bar at the end of a long form, whose wrong fields may be out of sight. */
+function describeErrors(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1 ? 'One field needs your attention.' : `${count} fields need your attention.`;
 }
 
 /**

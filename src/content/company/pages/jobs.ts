@@ -9,7 +9,7 @@ export const jobs = ({ company }: ShopFacts): CompanyPage => ({
       title: 'Open positions',
       blocks: [
         'There is no open position at the moment. When there is one, you will find it here first.',
-        'Do you forge, grind, harden, measure or sell tools well? Do you want to do it in Cleveland? Then write anyway. We answer every application, and keep those that interest us.',
+        'Do you forge, grind, harden, measure or sell tools well? Do you want to do it in Cleveland? Then write anyway. We answer every application.',
       ],
     },
     {
@@ -29,7 +29,7 @@ export const jobs = ({ company }: ShopFacts): CompanyPage => ({
             `Send it by email to ${company.email}, with “Work” in the subject.`,
           ],
         },
-        'You will hear from us within two weeks. Then we invite you to work with your future colleagues for a day, which we pay. After our decision we erase what you sent, unless you want us to keep it.',
+        'You will hear from us within two weeks. If we invite you, you work with your future colleagues for a day, which we pay. After our decision we erase what you sent, unless you want us to keep it.',
       ],
     },
   ],

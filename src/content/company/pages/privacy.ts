@@ -4,7 +4,7 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
   title: 'Privacy policy',
   text: 'What this shop knows about you, why, for how long, and how to have it erased.',
   description: `Which data ${company.name} stores, why, for how long, who else sees it, and what you can ask us to do.`,
-  since: '2026-11-23',
+  since: '2026-11-28',
   sections: [
     {
       title: 'Who is responsible',
@@ -42,7 +42,11 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
             ],
             [
               'Orders',
-              'Tool, quantity, price, your name and email address, the dates of order, payment and shipment, and the transaction number. Orders are business records. We keep them as long as the law requires, and do not remove them from the shop.',
+              'Tools, quantities and prices; your name and email address; the shipping and billing addresses, with company, phone number and VAT ID if you enter them; your PO number and your notes; the dates of order, payment and shipment; the transaction number and the tracking numbers; and the documents of the order. Orders are business records. We keep them as long as the law requires, and do not remove them from the shop.',
+            ],
+            [
+              'Addresses',
+              'The addresses that you save for your next orders, until you remove them under My Addresses.',
             ],
             [
               'Payments',
@@ -94,13 +98,13 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
     {
       title: 'Who else sees it',
       blocks: [
-        'The card provider sees what a payment needs: card, amount, your name and email address. Our email provider sees the emails. Nobody else sees your data, unless a court orders it.',
+        'The card provider sees what a payment needs: card, amount, your name, email address and billing address. The carrier gets the shipping address and its phone number. Our email provider sees the emails, and the companies that run our computers store the data for us. If you sign in with Google, Google knows that you did. Nobody else sees your data, unless a court orders it.',
       ],
     },
     {
       title: 'What you can ask for',
       blocks: [
-        'You can see and change your profile yourself. You can ask us what we know about you. You can ask us to correct it, to give it to you as a file, or to erase it. We erase everything that no law requires us to keep. Please write from the email address in question, so that we do not tell anybody else. If you think that we handle your data wrongly, you can complain to the data protection authority where you live.',
+        'You can see and change your profile yourself. Under My Profile you can also download everything that we know about you as a file, and delete your account. You can ask us to do it for you, or to correct something. We erase everything that no law requires us to keep. Please write from the email address in question, so that we do not tell anybody else. If you think that we handle your data wrongly, you can complain to the data protection authority where you live.',
         {
           links: [
             { to: '/contact', label: 'Write to us' },

@@ -4,7 +4,7 @@ export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
   title: 'Terms of use',
   text: 'What you and we can rely on when you use this shop and order from it.',
   description: `Ordering, prices, reservation and payment, delivery, faults, accounts and reviews at ${company.name}.`,
-  since: '2026-11-20',
+  since: '2026-11-28',
   sections: [
     {
       title: 'Who we are',
@@ -19,7 +19,7 @@ export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
     {
       title: 'Prices, quantities and stock',
       blocks: [
-        'Every tool is shown with its price per piece, its minimum order and the pieces in stock. You can order any whole number from the minimum order to the stock. The total is the quantity times the price per piece at the moment of your order, in US dollars. The order shows the total before you pay, and it does not change afterwards.',
+        'Every tool is shown with its price per piece, its minimum order and the pieces in stock. You can order from the minimum order to the pieces in stock, or to the maximum order if the tool has one. Some tools are sold in whole packs only. If a tool has volume prices, the quantity decides the price per piece. The total is the quantity times that price at the moment of your order, in US dollars. The order shows the total before you pay, and it does not change afterwards.',
         'Do you need more than is in stock, or a price for a whole year? Then ask for a quote. A quote is valid for the time that it states.',
         { links: [{ to: '/quote', label: 'Request a quote' }] },
       ],
@@ -34,13 +34,13 @@ export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
     {
       title: 'Delivery',
       blocks: [
-        'We pack orders in the sequence in which they were paid. The order shows when it has shipped, and we tell you by email.',
+        'We ship to the address of your order, and pack orders in the sequence in which they were paid. The order shows what has shipped, and we tell you by email, with the tracking number if there is one.',
       ],
     },
     {
       title: 'When something is wrong',
       blocks: [
-        'Send us a photograph, the name of the tool and the date of the order. If the fault is ours, we replace the tool or refund its price, as you prefer. Your legal rights are not affected.',
+        'Send us a photograph, the name of the tool and the number of the order, which is under My Order. If the fault is ours, we replace the tool or refund its price, as you prefer. Your legal rights are not affected.',
       ],
     },
     {

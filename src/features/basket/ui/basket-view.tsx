@@ -132,7 +132,11 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
       await syncBasket({ reads: true });
       setRetrying(false);
     };
-    return <LoadError title={copy.failed} text={basket.failure} pending={retrying} onRetry={() => void retry()} />;
+    return (
+      <div className="mt-8">
+        <LoadError title={copy.failed} text={basket.failure} pending={retrying} onRetry={() => void retry()} />
+      </div>
+    );
   }
   const entries = toEntries(basket.lines, basket.priced, removed);
   const lines = entries.flatMap((entry) => ('priced' in entry && entry.priced ? [entry.priced] : []));

@@ -15,7 +15,7 @@ export const searchCopy = {
     },
     query: 'Searched for',
     times: 'Times',
-    last: 'Last',
+    last: 'Last searched',
     actions: 'Actions',
     sorts: {
       '-times': 'Most frequent first',

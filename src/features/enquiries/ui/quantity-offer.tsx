@@ -13,8 +13,19 @@ export interface ImmediateOffer {
   offers: readonly { quantity: number; unitPrice: number }[];
 }
 
-/** What a quantity costs, or what can be ordered instead, with the links to order it. */
-export function QuantityOfferBox({ offer, children }: { offer: ImmediateOffer; children: ReactNode }) {
+/**
+ * What a quantity costs, or what can be ordered instead, with the links to order it. If it `leads`, nothing on the page
+ * is more important.
+ */
+export function QuantityOfferBox({
+  offer,
+  leads = false,
+  children,
+}: {
+  offer: ImmediateOffer;
+  leads?: boolean;
+  children: ReactNode;
+}) {
   const { toolId, quantity, unitPrice, detail, offers } = offer;
   const orders = [...(unitPrice === null ? [] : [{ quantity, unitPrice }]), ...offers];
   return (
@@ -24,9 +35,12 @@ export function QuantityOfferBox({ offer, children }: { offer: ImmediateOffer; c
       </p>
       {orders.length > 0 && (
         <ul className="flex flex-wrap gap-2">
-          {orders.map((order) => (
+          {orders.map((order, at) => (
             <li key={order.quantity}>
-              <ButtonLink variant="secondary" to={`/singleTool/${toolId}?quantity=${order.quantity}`}>
+              <ButtonLink
+                variant={leads && at === 0 ? 'primary' : 'secondary'}
+                to={`/singleTool/${toolId}?quantity=${order.quantity}`}
+              >
                 {enquiryCopy.quote.offer.order(order.quantity, order.unitPrice)}
               </ButtonLink>
             </li>

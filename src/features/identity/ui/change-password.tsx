@@ -15,7 +15,7 @@ const validator = lazyValidator(async () => (await import('../contract.ts')).cha
 
 /** Sets a new password for a user who knows the old one, and signs them out everywhere else. */
 export function ChangePassword({ email }: { email: string }) {
-  const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
+  const [state, setState] = useState<'closed' | 'open' | 'canceled' | 'done'>('closed');
   return (
     <Section title={copy.title} id="password">
       <div className="mt-6 grid justify-items-start gap-6">
@@ -23,9 +23,9 @@ export function ChangePassword({ email }: { email: string }) {
           {state === 'done' ? copy.done : null}
         </p>
         {state === 'open' ? (
-          <ChangeForm email={email} onDone={() => setState('done')} />
+          <ChangeForm email={email} onDone={() => setState('done')} onCancel={() => setState('canceled')} />
         ) : (
-          <Button variant="secondary" autoFocus={state === 'done'} onClick={() => setState('open')}>
+          <Button variant="secondary" autoFocus={state !== 'closed'} onClick={() => setState('open')}>
             {copy.open}
           </Button>
         )}
@@ -34,7 +34,7 @@ export function ChangePassword({ email }: { email: string }) {
   );
 }
 
-function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
+function ChangeForm({ email, onDone, onCancel }: { email: string; onDone: () => void; onCancel: () => void }) {
   const { form, props, pending, errors, formError } = useFieldForm({
     defaultValues: { currentPassword: '', newPassword: '' },
     validator,
@@ -76,9 +76,12 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
         error={errors.newPassword?.message}
         {...form.register('newPassword')}
       />
-      <div>
+      <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={pending} className="w-full sm:w-auto sm:min-w-48">
           {copy.button}
+        </Button>
+        <Button variant="secondary" className="w-full sm:w-auto" onClick={onCancel}>
+          {copy.cancel}
         </Button>
       </div>
     </form>

@@ -65,7 +65,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
   const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
   /** The quantity is within the bounds but is part of a pack, or no card pays its total. */
   const isRefusedWithin = inRange && total === null;
-  const rangeNote = orderCopy.quantityOutOfRange(quantity, bounds);
+  const rangeNote = orderCopy.quantityOutOfRange(quantity, bounds, terms.packMultiple);
 
   async function send(orderedQuantity: number, price: string): Promise<void> {
     const order = {

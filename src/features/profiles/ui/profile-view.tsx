@@ -56,7 +56,9 @@ export function ProfileView({
             ['District', profile.district],
           ]}
         />
-        <ButtonLink to={`/updateprifile/${address}`}>{copy.profile.update}</ButtonLink>
+        <ButtonLink to={`/updateprifile/${address}`} variant="secondary">
+          {copy.profile.update}
+        </ButtonLink>
       </div>
     </div>
   );

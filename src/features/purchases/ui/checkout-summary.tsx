@@ -33,7 +33,7 @@ export function CheckoutSummary({ total, count, refusal, pending }: CheckoutSumm
             <Button type="submit" pending={pending} className="w-full">
               {copy.submit}
             </Button>
-            <p className="text-fine text-muted max-lg:hidden">{copy.next}</p>
+            <p className="text-fine text-muted">{copy.next}</p>
           </>
         )}
       </div>

@@ -95,7 +95,9 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   return (
     <ShipmentDialog
       title={isSingle ? copy.titleOfLine(getPieces(only) ?? 0, only.itemName, name) : copy.title(number, name)}
-      {...(lines.length > 0 ? { confirm: { ...submission, label: copy.confirm, error: formError } } : {})}
+      {...(lines.length > 0
+        ? { confirm: { ...submission, label: copy.confirm, error: formError, isDoubtful: purchase.delivery === null } }
+        : {})}
       onClose={() => {
         unsent.set(key, { pieces, carrier, tracking });
         onClose();

@@ -10,7 +10,12 @@ interface ShipmentDialogProps {
   title: string;
   children: ReactNode;
   /** Absent if there is nothing to confirm. Its error stands at the button, in sight wherever the dialog is scrolled. */
-  confirm?: Pick<ReturnType<typeof useFormSubmission>, 'props' | 'pending'> & { label: string; error: ReactNode };
+  confirm?: Pick<ReturnType<typeof useFormSubmission>, 'props' | 'pending'> & {
+    label: string;
+    error: ReactNode;
+    /** Something else should come first. */
+    isDoubtful?: boolean;
+  };
   onClose: () => void;
 }
 
@@ -58,7 +63,12 @@ export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDi
               {confirm ? shipmentCopy.cancel : shipmentCopy.close}
             </Button>
             {confirm && (
-              <Button type="submit" pending={confirm.pending} className="max-sm:grow">
+              <Button
+                type="submit"
+                variant={confirm.isDoubtful ? 'secondary' : 'primary'}
+                pending={confirm.pending}
+                className="max-sm:grow"
+              >
                 {confirm.label}
               </Button>
             )}

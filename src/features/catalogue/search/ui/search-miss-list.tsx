@@ -3,7 +3,7 @@ import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
-import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
@@ -72,7 +72,7 @@ export function SearchMissList({ result, onAddSynonyms }: SearchMissListProps) {
   const columns: Column<Row>[] = [
     { header: copy.query, rowHeader: true, userText: true, cell: ({ query }) => <bdi>{query}</bdi> },
     { header: copy.times, width: 'w-24', align: 'end', sort: '-times', cell: ({ times }) => formatCount(times) },
-    { header: copy.last, width: 'w-48', sort: '-last', cell: ({ lastAt }) => <DateTime at={lastAt} /> },
+    { header: copy.last, width: 'w-40', sort: '-last', cell: ({ lastAt }) => <DateOnly at={lastAt} /> },
     {
       header: copy.actions,
       width: 'w-96',
