@@ -129,7 +129,7 @@ test('an owner gives pictures to many products by their names, from files and a 
     { name: 'beach.png', mimeType: 'image/png', buffer },
     { name: 'rest.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) },
   ]);
-  const part = page.getByRole('region', { name: 'Which picture becomes whose' });
+  const part = page.getByRole('region', { name: 'Pictures by product' });
   await expect(part).toBeFocused();
   await expect(part).toContainText('3 pictures for 2 products');
   await expect(part).toContainText('The name of one file is no SKU or GTIN');

@@ -42,7 +42,7 @@ export const refundCopy = {
     linesLabel: 'Pieces',
     quantityHint: (left: number, unit: string) =>
       left === 0 ? 'All have been refunded.' : `${pieces(left)} left, ${unit} each`,
-    shippedPieces: (itemName: string) => `How many of these ${itemName} had shipped`,
+    shippedPieces: (itemName: string) => `${itemName}: how many of them had shipped`,
     shippedPiecesHint: 'The others will not be shipped.',
     amount: 'Amount in US dollars',
     amountForLines: 'Different amount for these pieces',

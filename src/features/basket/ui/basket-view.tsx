@@ -63,7 +63,7 @@ function BasketSummary({ count, unorderable, isOdd, total, checkoutPath, isVisit
           <Price amount={total} className="font-semibold text-title" />
         </p>
         {unorderable > 0 && unorderable < count && (
-          <p className="text-fine text-muted max-lg:hidden">{copy.summary.left(unorderable)}</p>
+          <p className="text-fine text-muted">{copy.summary.left(unorderable)}</p>
         )}
         {refusal ? (
           <p className="text-fine text-bad">{refusal}</p>

@@ -95,7 +95,7 @@ export const bulkCopy = {
     badZip: 'This ZIP could not be opened. Please unpack it and choose its folder.',
     reading: 'Reading the names',
     summary: (pictures: number, tools: number) => `${countPictures(pictures)} for ${countProducts(tools)}`,
-    preview: 'Which picture becomes whose',
+    preview: 'Pictures by product',
     product: 'Product',
     now: 'Pictures now',
     next: 'New pictures',
@@ -104,7 +104,10 @@ export const bulkCopy = {
       count === 1
         ? 'The name of one file is no SKU or GTIN'
         : `The names of ${formatCount(count)} files are no SKU or GTIN`,
-    missingHint: 'They are left out. Rename them, or find their SKU in the list of products, and choose them again.',
+    missingHint: (count: number) =>
+      count === 1
+        ? 'It is left out. Rename it, or find its SKU in the list of products, and choose it again.'
+        : 'They are left out. Rename them, or find their SKU in the list of products, and choose them again.',
     failed: (count: number) => `${countPictures(count)} could not be stored`,
     failedHint: 'They are left out. The others can be added.',
     add: (pictures: number, tools: number) => `Add ${countPictures(pictures)} to ${countProducts(tools)}`,

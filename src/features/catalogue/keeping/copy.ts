@@ -64,6 +64,8 @@ export const catalogueCopy = {
     eachLabel: (row: number) => `Volume price ${row}, each in USD`,
   },
   states: { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' } satisfies Record<ToolState, string>,
+  /** There are pieces, but fewer than the smallest order. */
+  tooFew: 'Below minimum',
 
   edit: {
     back: 'All products',

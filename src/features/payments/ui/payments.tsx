@@ -144,7 +144,7 @@ function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Pa
         <ToolLink toolId={order.toolId} className="-mb-3 inline-block pb-3">
           {joinUnits(order.itemName)}
         </ToolLink>{' '}
-        {describeLines(lineCount, order.quantity)}
+        · {describeLines(lineCount, order.quantity)}
       </div>
     </div>
   );

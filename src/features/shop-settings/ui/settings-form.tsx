@@ -55,7 +55,7 @@ export function SettingsForm({
           }
         >
           <p className="mt-3 max-w-prose text-muted">{text}</p>
-          <div className="mt-6 grid max-w-4xl items-end gap-x-8 gap-y-6 md:grid-cols-2">
+          <div className="mt-6 grid max-w-4xl items-end gap-x-8 gap-y-6 xl:grid-cols-2">
             {fields.map((name) => (
               <SettingField
                 key={name}

@@ -108,7 +108,11 @@ export function PictureImport({ upload, createPreview }: PictureImportProps) {
       {matched && (
         <Section ref={section} tabIndex={-1} title={copy.preview} className="scroll-mt-4 outline-none">
           <p className="mt-3">{copy.summary(added.length, tools.length)}</p>
-          <LeftOut title={copy.missing(matched.missing.length)} hint={copy.missingHint} names={matched.missing} />
+          <LeftOut
+            title={copy.missing(matched.missing.length)}
+            hint={copy.missingHint(matched.missing.length)}
+            names={matched.missing}
+          />
           <LeftOut
             title={copy.failed(failed.size)}
             hint={copy.failedHint}

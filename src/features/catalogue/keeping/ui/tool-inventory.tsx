@@ -101,7 +101,10 @@ const listColumns = (renderTick: (tool: InventoryTool) => ReactNode, mayKeep: bo
         tool.state === 'on_sale'
           ? STATES[getStockState(tool)]
           : { label: catalogueCopy.states[tool.state], color: 'text-muted' };
-      return <span className={`whitespace-nowrap font-semibold ${color}`}>{label}</span>;
+      const hasTooFew = label === STATES.out.label && tool.quantity > 0;
+      return (
+        <span className={`whitespace-nowrap font-semibold ${color}`}>{hasTooFew ? catalogueCopy.tooFew : label}</span>
+      );
     },
   },
   {
