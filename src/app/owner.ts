@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { installOwner, promoteAccount } from '#src/flows/accounts/install-owner.server.ts';
 import { type Db, openDatabase } from '#src/platform/database.server.ts';
-import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
+import type { Env } from '#src/platform/env/env.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { resetCountersOf } from '#src/platform/rate-limits.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { openConsoleDatabase } from './console-database.server.ts';
+import { runConsoleProgram } from './console-program.server.ts';
 
 // The program of `npm run owner`: somebody at the machine's console can always get back into the shop.
 
@@ -15,31 +16,24 @@ const USAGE = `npm run owner -- EMAIL [--keep-password]
   password, which is shown once; a missing account is created. With --keep-password, an existing account keeps
   its password.`;
 
-async function main(args: readonly string[]): Promise<number> {
+await runConsoleProgram(USAGE, async (args, env) => {
   const keepsPassword = args.includes('--keep-password');
   const [address, ...others] = args.filter((arg) => arg !== '--keep-password');
   const email = emailSchema.safeParse(address);
-  if (!address || others.length > 0) return giveUp(USAGE);
-  if (!email.success) return giveUp(`${address} is not an email address.\n${USAGE}`);
-  const parsed = parseProcessEnv();
-  if (!parsed.ok) return giveUp(['Please correct these keys (see .env.example):', ...parsed.errors].join('\n  '));
+  if (!address || others.length > 0) return 'usage';
+  if (!email.success) throw new StartupError(`${address} is not an email address.\n${USAGE}`);
+  const target = await openConsoleDatabase(env);
+  const database = openDatabase(target.url, 2, createLog('silent'));
   try {
-    const target = await openConsoleDatabase(parsed.env);
-    const database = openDatabase(target.url, 2, createLog('silent'));
-    try {
-      const isEmbedded = parsed.env.identity.kind === 'embedded' && !keepsPassword;
-      await (isEmbedded ? setPassword(database.db, parsed.env, email.data) : promote(database.db, email.data));
-      await resetCountersOf(database.pool, email.data);
-      return 0;
-    } finally {
-      await database.close();
-      await target.close();
-    }
-  } catch (error) {
-    if (error instanceof StartupError) return giveUp(error.message);
-    throw error;
+    const isEmbedded = env.identity.kind === 'embedded' && !keepsPassword;
+    await (isEmbedded ? setPassword(database.db, env, email.data) : promote(database.db, email.data));
+    await resetCountersOf(database.pool, email.data);
+    return 0;
+  } finally {
+    await database.close();
+    await target.close();
   }
-}
+});
 
 async function setPassword(db: Db, { publicUrl }: Pick<Env, 'publicUrl'>, email: string): Promise<void> {
   // Loaded only here, since it is large and the other commands do not need it.
@@ -75,10 +69,3 @@ async function promote(db: Db, email: string): Promise<void> {
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
-
-function giveUp(why: string): number {
-  process.stderr.write(`${why}\n`);
-  return 1;
-}
-
-process.exitCode = await main(process.argv.slice(2));

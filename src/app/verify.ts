@@ -3,6 +3,7 @@ import pg from 'pg';
 import { isDatabaseUnavailable } from '#src/platform/database-faults.server.ts';
 import { parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
+import { abortOnSignal, printHelp } from './console-program.server.ts';
 import { openConsoleTarget } from './console-target.server.ts';
 import { verifyDatabase } from './verify.server.ts';
 import { createJsonReporter, createTextReporter } from './verify-report.server.ts';
@@ -25,14 +26,13 @@ async function main(args: readonly string[]): Promise<0 | 1 | 2> {
       `Please correct these keys (see .env.example):\n${parsed.errors.map((error) => `  ${error}`).join('\n')}`,
     );
   const { env } = parsed;
-  const stopping = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  const stopped = abortOnSignal();
   const reporter = args.includes('--json') ? createJsonReporter(process.stdout) : createTextReporter(process.stdout);
   const ledger = env.payments.kind === 'sandbox' && !args.includes('--own-records');
   try {
     const target = await openConsoleTarget(env);
     try {
-      const report = await verifyDatabase(target, { migrations: MIGRATIONS, ledger }, reporter, stopping.signal);
+      const report = await verifyDatabase(target, { migrations: MIGRATIONS, ledger }, reporter, stopped);
       return report.failed === 0 ? 0 : 1;
     } finally {
       await target.close();
@@ -54,4 +54,4 @@ function giveUp(why: string): 2 {
 }
 
 process.stdout.on('error', () => {});
-process.exitCode = await main(process.argv.slice(2));
+if (!printHelp(USAGE)) process.exitCode = await main(process.argv.slice(2));

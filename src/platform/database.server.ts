@@ -57,12 +57,15 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
     ...(hasSessions ? SESSION_LIMITS : {}),
     ...(preparedStatements ? {} : { Client: UnnamedStatementsClient }),
   });
+  // The pool does not wait until its connections are closed, and the server may end before they are.
+  let isClosed = false;
+  const warnOfLoss = (message: string) => (error: Error) => {
+    if (!isClosed) log.warn({ err: error }, message);
+  };
   // An idle connection that dies (the server restarted) must not end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  pool.on('error', warnOfLoss('a database connection was lost'));
   // The pool only listens to idle connections. One that dies in use would be an uncaught error.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost while in use')),
-  );
+  pool.on('connect', (client) => client.on('error', warnOfLoss('a database connection was lost while in use')));
   if (isTracing()) pool.on('connect', traceStatements);
   const db = createDb(pool);
   const changes = createChangeFeed(
@@ -80,6 +83,7 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
     async close() {
       await monitor.close();
       await changes.close();
+      isClosed = true;
       await pool.end();
     },
   };

@@ -37,6 +37,13 @@ async function signInElsewhere(): Promise<number> {
   }
 }
 
+/** Runs the program of `npm run new-secret` with the other secret. */
+const runNewSecret = (...args: string[]) =>
+  spawnSync(process.execPath, ['src/app/new-secret.ts', ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATABASE_URL: shop.database.url, AUTH_SECRET: OTHER },
+  });
+
 test('a shop with another secret is refused until the console accepts that secret, which ends all sessions', async () => {
   const { db } = shop.database;
   const { secret } = shop.parts.settings;
@@ -46,10 +53,13 @@ test('a shop with another secret is refused until the console accepts that secre
   // This is why: nobody can sign in there.
   expect(await signInElsewhere()).toBe(500);
 
-  const { status, stderr } = spawnSync(process.execPath, ['src/app/new-secret.ts'], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATABASE_URL: shop.database.url, AUTH_SECRET: OTHER },
-  });
+  const help = runNewSecret('--help');
+  expect([help.status, help.stdout, help.stderr]).toEqual([0, expect.stringMatching(/^npm run new-secret\n/), '']);
+  const misunderstood = runNewSecret('now');
+  expect([misunderstood.status, misunderstood.stdout, misunderstood.stderr]).toEqual([1, '', help.stdout]);
+  await checkSecret(db, secret);
+
+  const { status, stderr } = runNewSecret();
   expect([status, stderr]).toEqual([0, '']);
   await checkSecret(db, OTHER);
   await expect(checkSecret(db, secret)).rejects.toThrow(/another secret/);
