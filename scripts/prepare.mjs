@@ -11,22 +11,27 @@ import {
   ScriptError,
   systemEnvironment,
 } from './processes.mjs';
+import { BUILT_PROGRAMS, findBuiltProgram, serverFile } from './programs.mjs';
 import { step } from './progress.mjs';
 
 /** The build commands, in order: package, command, arguments. */
 const buildCommands = [
   { of: '@react-router/dev', command: 'react-router', args: ['build'] },
   { of: 'vite', command: 'vite', args: ['build', '--config', 'vite.card-sandbox.config.ts'] },
-  ...['verify', 'backup'].map((program) => ({
-    of: 'vite',
-    command: 'vite',
-    args: ['build', '--config', 'vite.programs.config.ts', '--mode', program],
-  })),
+  ...BUILT_PROGRAMS.map((program) => ({ of: 'vite', command: 'vite', args: toProgramBuild([program]) })),
 ];
+
+/**
+ * The arguments with which Vite builds these programs. Several share files.
+ * @param {string[]} programs
+ */
+export function toProgramBuild(programs) {
+  return ['build', '--config', 'vite.programs.config.ts', '--mode', programs.join()];
+}
 
 /** The build's sources: whole folders (except tests) and single files in the project's folder. */
 const buildFolders = ['src', 'public'];
-const buildScripts = ['scripts/progress.mjs', 'scripts/shorten-route-manifest.mjs'];
+const buildScripts = ['not-bundled', 'progress', 'shorten-route-manifest'].map((name) => `scripts/${name}.mjs`);
 const buildFiles = /^(package-lock\.json|tsconfig.*\.json|react-router\.config\..*|vite\..*config\.ts)$/;
 const testFile = /\.test\.tsx?$/;
 
@@ -43,10 +48,8 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, expected);
 }
 
-/** The programs in the build: the shop, and those that verify its data and back it up. */
-export const serverFile = join(root, 'build', 'server', 'server.js');
-export const verifyFile = join(root, 'build', 'server', 'verify.js');
-const programs = [serverFile, verifyFile, join(root, 'build', 'server', 'backup.js')];
+const programs = [serverFile, ...BUILT_PROGRAMS.map(findBuiltProgram)];
+export const verifyFile = findBuiltProgram('verify');
 
 /**
  * Builds the shop unless the existing build was made from exactly these sources. A ScriptError contains the whole
@@ -81,12 +84,20 @@ async function install() {
 
 async function build() {
   rmSync(buildStamp, { force: true });
-  const env = projectEnvironment({ NODE_ENV: 'production' });
-  for (const { of, command, args } of buildCommands) {
-    const { code, output } = await run(findPinnedNode(), [findBin(of, command), ...args], { env, quiet: true });
-    if (code !== 0) throw new ScriptError(`The shop could not be built (${command} exited with ${code}):\n\n${output}`);
-  }
+  for (const { of, command, args } of buildCommands) await runBuildTool(of, command, args);
   for (const file of programs) if (!existsSync(file)) throw new ScriptError(`The build did not produce ${file}.`);
+}
+
+/**
+ * Runs a tool of the build for production. A ScriptError contains its whole output.
+ * @param {string} packageName
+ * @param {string} command
+ * @param {string[]} args
+ */
+export async function runBuildTool(packageName, command, args) {
+  const env = projectEnvironment({ NODE_ENV: 'production' });
+  const { code, output } = await run(findPinnedNode(), [findBin(packageName, command), ...args], { env, quiet: true });
+  if (code !== 0) throw new ScriptError(`The shop could not be built (${command} exited with ${code}):\n\n${output}`);
 }
 
 /** npm's own record of what it installed. npm writes it last and removes it first. */

@@ -121,7 +121,7 @@ async function verify({ madeAt, version }: BackupManifest, env: Env, stopped: Ab
     const { failed } = await verifyDatabase(target, options, createTextReporter(process.stdout), stopped);
     process.stdout.write(
       failed === 0
-        ? `Restored: the shop of ${madeAt} (version ${version}). Start it with npm start.\n`
+        ? `Restored: the shop of ${madeAt} (version ${version}). It can be started now.\n`
         : `Restored the shop of ${madeAt}, but it breaks rules of the shop (docs/operations/backups.md).\n`,
     );
     return failed === 0 ? 0 : 1;

@@ -23,7 +23,7 @@ export interface ShutdownLimits {
   lastMs: number;
 }
 
-/** The launcher kills what is left after ten seconds, in `scripts/start.mjs`. */
+/** The launcher kills what is left after ten seconds, in `scripts/run-shop.mjs`. */
 const LIMITS: ShutdownLimits = { orderlyMs: 6_000, lastMs: 8_500 };
 /** A step whose turn comes late still gets this much time. */
 const MIN_STEP_MS = 200;

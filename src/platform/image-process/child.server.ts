@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { parse } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFrameReader, encodeFrame, type Frame } from './frames.mjs';
 
@@ -47,6 +47,10 @@ shift
 command -v nice >/dev/null && exec nice -n 5 "$@"
 exec "$@"`;
 
+/** A package brings a library beside its Node, which small systems lack: see `scripts/make-package.mjs`. */
+const LIBRARIES = join(dirname(dirname(process.execPath)), 'lib');
+const hasLibraries = existsSync(join(LIBRARIES, 'libatomic.so.1'));
+
 /**
  * Nothing from the shop's environment: no keys, no database address. Large buffers go back to the system when freed.
  */
@@ -55,6 +59,7 @@ const ENVIRONMENT = {
   UV_THREADPOOL_SIZE: '1',
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '65536',
+  ...(hasLibraries && { LD_LIBRARY_PATH: LIBRARIES }),
 };
 
 /**

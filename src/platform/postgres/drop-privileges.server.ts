@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.server.ts';
 
@@ -22,12 +23,28 @@ export function chooseRunAs(dataDir: string, initdb: string): RunAs {
   for (const candidate of isRoot ? candidatesForRoot(dataDir) : candidatesForUser()) {
     if (canRun(candidate, dataDir, initdb)) return candidate;
   }
+  if (!isRoot && !hasAccount()) {
+    throw new StartupError(
+      `The user id ${process.geteuid?.()} has no name on this machine, and the packaged PostgreSQL does not start without one. ` +
+        'Start the shop as a user with an entry in /etc/passwd (10001 in its container image), or set DATABASE_URL.',
+    );
+  }
   throw new StartupError(
     isRoot
       ? `PostgreSQL must not run as root, and no other user on this machine can access ${dataDir} and ${dirname(initdb)}. ` +
           'Start the shop as an ordinary user, or set DATABASE_URL.'
       : `The packaged PostgreSQL does not run on this machine (${dirname(initdb)}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );
+}
+
+/** Containers may run as any id. PostgreSQL's programs look up its name, as `userInfo` does. */
+function hasAccount(): boolean {
+  try {
+    userInfo();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Starts one of PostgreSQL's programs in its own session, so that a Ctrl-C for the shop does not reach it. */

@@ -215,4 +215,14 @@ describe('the PostgreSQL inside the shop', () => {
       }
     },
   );
+
+  test.runIf(isRoot)('a user id without a name is named as the reason', () => {
+    const { initdb } = findBinaries();
+    process.seteuid?.(54_321);
+    try {
+      expect(() => chooseRunAs(dataDir, initdb)).toThrow(/^The user id 54321 has no name on this machine/);
+    } finally {
+      process.seteuid?.(0);
+    }
+  });
 });

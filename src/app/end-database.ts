@@ -1,8 +1,8 @@
-// @ts-check
-// Ends the database of a shop that was killed: `node scripts/end-database.mjs <folder of the cluster> <ms>`.
 import { dirname } from 'node:path';
-import { tryInstanceLock } from '../src/platform/instance-lock.server.ts';
-import { killOrphans } from '../src/platform/postgres/processes.server.ts';
+import { tryInstanceLock } from '#src/platform/instance-lock.server.ts';
+import { killOrphans } from '#src/platform/postgres/processes.server.ts';
+
+// Ends the database of a shop that its launcher had to kill: `end-database <folder of the cluster> <ms>`.
 
 const [cluster = '', timeoutMs] = process.argv.slice(2);
 const lock = tryInstanceLock(dirname(cluster));
