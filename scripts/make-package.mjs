@@ -1,6 +1,6 @@
 // @ts-check
 // The second half of `npm run package`, run by the Node of the lockfile once the shop is built.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -155,6 +155,8 @@ function linkLibraries(folder) {
 function addNode(folder) {
   const node = relative(root, findPinnedNode());
   copy(node, folder);
+  // A quarter of Node is for debuggers. On macOS, a changed program would lose its signature.
+  if (process.platform === 'linux') spawnSync('strip', ['--strip-unneeded', join(folder, node)], { stdio: 'ignore' });
   for (const license of listFiles([`${toPackageFolder(node)}/LICENSE`])) copy(license, folder);
   const library = findAtomicLibrary(join(root, node));
   // `src/platform/image-process/child.server.ts` finds it at the same place.
