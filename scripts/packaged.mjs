@@ -6,14 +6,18 @@ import { findPinnedNode, listEnvOptions, root, run, ScriptError } from './proces
 import { CONSOLE_PROGRAMS, findProgram } from './programs.mjs';
 import { runShop } from './run-shop.mjs';
 
-const COMMANDS = { start: 'starts the shop (the default)', ...CONSOLE_PROGRAMS, health: 'says whether the shop lives' };
+const COMMANDS = {
+  start: 'starts the shop (the default)',
+  ...CONSOLE_PROGRAMS,
+  health: 'says whether the shop responds',
+};
 const USAGE = `./ironmonger [COMMAND]
 ${Object.entries(COMMANDS)
   .map(([name, what]) => `  ${name.padEnd(12)}${what}`)
   .join('\n')}
   COMMAND --help says more. Keys of the environment may be in .env beside this file, as in .env.example.`;
 
-/** How long the shop may take to say that it lives, in ms. */
+/** How long the shop may take to respond, in ms. */
 const HEALTH_TIMEOUT_MS = 4_000;
 
 const [command = 'start', ...args] = process.argv.slice(2);
