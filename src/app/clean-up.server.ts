@@ -1,3 +1,4 @@
+import { isLockLost } from '#src/platform/fence.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 
 /** Deletes or erases one kind of data that is kept for a limited time. */
@@ -25,6 +26,8 @@ export async function cleanUp(
       if (done > 0) log.info({ job: 'clean up', step: name, done }, 'a step of the cleanup is done');
       total += done;
     } catch (error) {
+      // Another process runs the steps now.
+      if (isLockLost(error)) throw error;
       log.error({ err: error, job: 'clean up', step: name }, 'a step of the cleanup failed and will run again');
     }
   }

@@ -26,8 +26,9 @@ import type { BackupEnv } from '#src/platform/env/backup-env.server.ts';
 import { createIdleGarbageCollection } from '#src/platform/idle-garbage-collection.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
-import { CLEAN_UP_JOB, toJobLock } from '#src/platform/worker/job-locks.ts';
+import { CLEAN_UP_JOB } from '#src/platform/worker/job-locks.ts';
 import { measureQueues } from '#src/platform/worker/queue-lengths.server.ts';
+import { createRunAlone } from '#src/platform/worker/run-alone.server.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
 import { type CleanUpStep, cleanUp } from './clean-up.server.ts';
 import { createBackupJob } from './scheduled-backup.server.ts';
@@ -151,20 +152,9 @@ export function startScheduledJobs({ context, images, metrics, dataDir, directUr
   if (context.initialMailState === 'stored')
     jobs.push({ name: 'store unsent mails', intervalMs: MINUTE, run: () => storeUnsentMails(db) });
 
-  /** Uses a database lock, which a dying process loses automatically. */
-  async function alone(name: string, work: (lost: AbortSignal) => Promise<number>): Promise<number> {
-    const held = await locks.tryAcquire(toJobLock(name));
-    if (!held) return 0;
-    try {
-      return await work(held.lost);
-    } finally {
-      await held.release();
-    }
-  }
-
   const schedule = startSchedule(jobs, {
     log: context.log,
-    alone,
+    alone: createRunAlone(locks),
     clock: { db, getTimeZone: () => context.shopSettings.get().settings.timeZone },
   });
   return {

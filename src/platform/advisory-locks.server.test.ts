@@ -17,10 +17,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Resolves once the sessions are gone, and with them their locks. */
+/** Ends the sessions that hold locks. Resolves once they are gone, and with them their locks. */
 const endSessions = () =>
   database.pool.query(
-    "select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    "select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and objsubid = 1 and database = (select oid from pg_database where datname = current_database())",
   );
 
 test('only one process at a time can hold a lock', async () => {
@@ -42,7 +42,7 @@ test('many locks share one connection outside of the pool, which they use one af
   expect(held.map((lock) => lock !== null)).toEqual(held.map(() => true));
   expect(database.pool.totalCount).toBe(database.pool.idleCount);
   const { rows } = await database.pool.query(
-    "select count(distinct pid)::int as held from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    "select count(distinct pid)::int as held from pg_locks where locktype = 'advisory' and objsubid = 1 and database = (select oid from pg_database where datname = current_database())",
   );
   expect(rows).toEqual([{ held: 1 }]);
   await Promise.all(held.map((lock) => lock?.release()));

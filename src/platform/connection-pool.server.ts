@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { createConnectionTurns, shareConnections } from './connection-turns.server.ts';
 import { findDatabaseFault } from './database-faults.server.ts';
-import { getRequestClient, isInTransaction, type RequestClient } from './request-client.server.ts';
+import { queryBehindFence } from './fence.server.ts';
+import { getFence, getRequestClient, isInTransaction, type RequestClient } from './request-client.server.ts';
 import { isTracing } from './tracing/tracing.server.ts';
 
 type Connected = (
@@ -17,6 +18,9 @@ type Connected = (
  *
  * If a server refuses to write, because it is no longer the primary, every open connection to it is useless: none of
  * them is used again, and new ones go where the address leads by then.
+ *
+ * A single statement of a job passes the job's fence in a transaction of its own. Whoever calls `connect` and writes in
+ * a transaction passes the fence there: `inTransaction` of `database.server.ts`.
  */
 export class ConnectionPool extends pg.Pool {
   readonly #turns = createConnectionTurns(shareConnections(this.options.max));
@@ -28,6 +32,14 @@ export class ConnectionPool extends pg.Pool {
   countWaiting(): number {
     return this.waitingCount + this.#turns.waiting;
   }
+
+  // The driver's overloads have nothing in common that a signature could repeat.
+  override query: pg.Pool['query'] = (...args: unknown[]) => {
+    const fence = getFence();
+    const send: unknown = super.query;
+    if (!fence) return Reflect.apply(send as (...sent: unknown[]) => never, this, args);
+    return queryBehindFence(this, fence, (client) => Reflect.apply(client.query, client, args)) as never;
+  };
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;

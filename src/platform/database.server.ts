@@ -7,7 +7,7 @@ import { ConnectionPool } from './connection-pool.server.ts';
 import { findDatabaseError, isDatabaseUnavailable } from './database-faults.server.ts';
 import { createDatabaseMonitor, type DatabaseMonitor } from './database-monitor.server.ts';
 import type { Log } from './log.server.ts';
-import { runInTransaction } from './request-client.server.ts';
+import { getFence, runInTransaction } from './request-client.server.ts';
 import { QUERY_TIMEOUT_MS, SESSION_LIMITS } from './session-limits.server.ts';
 import { traceStatements } from './tracing/traced-statements.server.ts';
 import { isTracing } from './tracing/tracing.server.ts';
@@ -139,6 +139,7 @@ async function inTransaction<T>(
       hasPublished = true;
       for (const tag of tags) published.add(tag);
     });
+    await getFence()?.pass(client);
     const result = await work(tx);
     watch?.beforeCommit(hasPublished);
     if (published.size > 0) {

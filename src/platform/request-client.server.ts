@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Fence } from './fence.server.ts';
 
 export interface RequestClient {
   /** The client's address, as limits count it. */
@@ -14,6 +15,8 @@ interface Work {
   client: RequestClient | null;
   /** Whether the work already holds a connection. */
   isInTransaction: boolean;
+  /** What each write of the work must pass. */
+  fence?: Fence | undefined;
 }
 
 const SHOP: Work = { client: null, isInTransaction: false };
@@ -42,7 +45,20 @@ export function bindRequestClient(): <T>(work: () => T) => T {
 
 /** Marks work that holds a connection until it ends. */
 export function runInTransaction<T>(work: () => T): T {
-  return current.run({ client: getRequestClient(), isInTransaction: true }, work);
+  return current.run({ client: getRequestClient(), isInTransaction: true, fence: getFence() }, work);
+}
+
+/**
+ * Runs the shop's own work so that each of its transactions and single statements passes the fence first. What it hands
+ * over to others, such as a worker that it notifies, does not.
+ */
+export function runBehindFence<T>(fence: Fence, work: () => T): T {
+  return current.run({ ...SHOP, fence }, work);
+}
+
+/** The fence of the current work. */
+export function getFence(): Fence | undefined {
+  return current.getStore()?.fence;
 }
 
 /** From now on, the request waits in this account's turn, among the accounts of its network. */

@@ -124,8 +124,10 @@ async function writeBackup(
         await add(`${IMAGES}${file}`, await readFile(join(folder, file)));
       progress.imagesDone = at + batch.length;
     }
-    if (keepsFiles.lost.aborted)
+    // Otherwise a cleanup may have deleted files meanwhile.
+    await keepsFiles.fence.pass(client).catch(() => {
       throw new StartupError('The connection to the database was lost meanwhile. Try again.');
+    });
     await archive.finish();
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLockLost } from '../fence.server.ts';
 import { createDailyRun, type DailyClock, type RunAlone, type TimeOfDay } from './daily-runs.server.ts';
 
 interface Job {
@@ -56,7 +57,8 @@ export function startSchedule(jobs: readonly ScheduledJob[], { log, alone, clock
         : alone(name, (lost) => run(AbortSignal.any([signal, lost]))));
       if (done > 0) log.info({ job: name, done }, 'a scheduled job is done');
     } catch (error) {
-      log.error({ err: error, job: name }, 'a scheduled job failed and will run again');
+      if (isLockLost(error)) log.info({ job: name }, 'a scheduled job lost its lock and was stopped');
+      else log.error({ err: error, job: name }, 'a scheduled job failed and will run again');
     }
   }
 
