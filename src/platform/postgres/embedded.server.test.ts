@@ -13,7 +13,7 @@ import { chooseRunAs, spawnAs } from './drop-privileges.server.ts';
 import { startEmbeddedPostgres } from './embedded.server.ts';
 import { findProcesses } from './processes.server.ts';
 import { listServerArguments } from './server-arguments.server.ts';
-import type { EmbeddedPostgres } from './supervisor.server.ts';
+import { type EmbeddedPostgres, getRestartDelay } from './supervisor.server.ts';
 
 const isRoot = process.geteuid?.() === 0;
 
@@ -83,6 +83,15 @@ describe('the PostgreSQL inside the shop', () => {
     });
     expect(postgres.pid).not.toBe(killed);
     expect(log.error).toHaveBeenCalledWith(expect.anything(), 'PostgreSQL ended unexpectedly and is being restarted');
+  });
+
+  test('it is restarted at once, and waits only if it cannot stay up', () => {
+    expect([0, 1, 2, 3, 20].map(getRestartDelay)).toEqual([0, 50, 100, 200, 5_000]);
+  });
+
+  test.runIf(process.platform === 'linux')('its recovery does not open every file of the database', async () => {
+    const { url } = await start();
+    expect(await query(url, 'SHOW recovery_init_sync_method')).toEqual([{ recovery_init_sync_method: 'syncfs' }]);
   });
 
   test('it recovers by itself if one backend is killed', async () => {

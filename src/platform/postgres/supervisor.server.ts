@@ -104,8 +104,9 @@ function supervise(
 
   async function restart(): Promise<void> {
     while (!stopping.signal.aborted) {
+      const delayMs = getRestartDelay(failures);
       failures += 1;
-      await pause(backoff(failures, { first: 50, max: 5_000 }), undefined, { signal: stopping.signal }).catch(() => {});
+      if (delayMs > 0) await pause(delayMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       try {
         child = await launch(config, address);
@@ -136,6 +137,11 @@ function supervise(
       return stopped;
     },
   };
+}
+
+/** In ms. The first restart waits for nothing; only a server that cannot stay up is given time. */
+export function getRestartDelay(earlierFailures: number): number {
+  return earlierFailures === 0 ? 0 : backoff(earlierFailures, { first: 50, max: 5_000 });
 }
 
 /** The address of a running server, for the `pg` driver. */
