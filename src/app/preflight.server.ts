@@ -2,12 +2,29 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import type { Env } from '#src/platform/env/env.server.ts';
 import { checkDatabaseUrls } from './check-database-urls.server.ts';
+import { findReadOnlyAddress, waitForDatabase } from './wait-for-database.server.ts';
 
-/** Everything that would keep the shop from starting, in one sentence each, not only the first problem. */
-export async function runPreflightChecks(env: Pick<Env, 'dataDir' | 'database'>): Promise<string[]> {
-  const { dataDir, database } = env;
+interface PreflightOptions {
+  /** Called once if the start waits for the database, with the reason. */
+  onWait: (reason: string) => void;
+  /** How long it waits, in ms. */
+  patienceMs?: number;
+}
+
+/**
+ * Everything that would keep the shop from starting, in one sentence each, not only the first problem. Waits for a
+ * database that is away, unless somebody has to correct something else anyway.
+ */
+export async function runPreflightChecks(
+  { dataDir, database }: Pick<Env, 'dataDir' | 'database'>,
+  { onWait, patienceMs }: PreflightOptions,
+): Promise<string[]> {
   const errors = [checkDataDir(dataDir)].filter((error) => error !== null);
-  return database.kind === 'postgres' ? [...errors, ...(await checkDatabaseUrls(database))] : errors;
+  if (database.kind !== 'postgres') return errors;
+  if (errors.length === 0) await waitForDatabase(database, onWait, patienceMs);
+  errors.push(...(await checkDatabaseUrls(database)));
+  const readOnly = errors.length === 0 ? await findReadOnlyAddress(database) : null;
+  return readOnly ? [readOnly] : errors;
 }
 
 function checkDataDir(folder: string): string | null {

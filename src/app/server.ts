@@ -10,6 +10,7 @@ import { listenForChanges } from '#src/platform/change-listener.server.ts';
 import { createAddressList } from '#src/platform/client-address.server.ts';
 import { closeDataFolder } from '#src/platform/data-folder.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
+import { describeDatabaseFault, findDatabaseFault } from '#src/platform/database-faults.server.ts';
 import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { acquireInstanceLock } from '#src/platform/instance-lock.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
@@ -36,6 +37,7 @@ import { toSettings } from './settings.server.ts';
 import { createShutdownStack } from './shutdown.server.ts';
 import { printFirstAdmin, printLine, printStartupBanner } from './startup-banner.server.ts';
 import { connectStripe } from './stripe.server.ts';
+import { DATABASE_PATIENCE_MS } from './wait-for-database.server.ts';
 
 /** Creates the files and pages that browsers load. It also gets the server, which a development server listens on. */
 export type CreateBrowserSide = (context: AppContext, server: Server) => NonNullable<AppDependencies['browserSide']>;
@@ -61,7 +63,9 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       countsClients: env.rateLimits,
     });
     shutdown.add((leftMs) => http.close(Math.min(leftMs, MAX_REQUEST_MS)));
-    const errors = await runPreflightChecks(env);
+    const errors = await runPreflightChecks(env, {
+      onWait: (reason) => printLine(`${reason} Waiting for up to ${DATABASE_PATIENCE_MS / 1_000} seconds.`),
+    });
     if (errors.length) {
       const taken = await listen(http.server, env.port, env.host);
       throw new StartupError([...errors, ...(taken ? [taken] : [])].join('\n'));
@@ -173,6 +177,13 @@ async function startDatabase(
   return postgres.url;
 }
 
+/** A database that went away during the start is no bug, whose stack somebody would need. */
+function explainFailure(error: unknown): string {
+  const fault = findDatabaseFault(error);
+  if (fault && fault !== 'busy') return `${describeDatabaseFault(fault)}.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 function getLoopbackHost(host: string | undefined): string {
   if (!host || host === '0.0.0.0' || host === '::' || host === 'localhost') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
@@ -191,11 +202,7 @@ export function startServer(createBrowserSide: CreateBrowserSide): void {
     return;
   }
   start(parsedEnv.env, createBrowserSide).catch((error: unknown) => {
-    printLine(
-      error instanceof StartupError
-        ? error.message
-        : `The shop could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    printLine(error instanceof StartupError ? error.message : `The shop could not start: ${explainFailure(error)}`);
     process.exit(1);
   });
 }
