@@ -14,6 +14,7 @@ import { readPlaywrightReport, readVitestReport, toStageCounts } from './test-re
 const reports = join(root, 'artifacts');
 const vitestReport = join(reports, 'vitest.json');
 const hostileReport = join(reports, 'hostile.json');
+const faultsReport = join(reports, 'faults.json');
 const playwrightReport = join(reports, 'playwright.json');
 /** A stage is aborted if no test begins or ends for this long, in ms. It is longer than any single test may take. */
 const STALL_MS = 6 * 60_000;
@@ -81,6 +82,20 @@ const unitStage = {
   count: () => readVitestReport(vitestReport),
 };
 
+/** @type {Stage} */
+const faultsStage = {
+  name: 'faults-long',
+  title: 'Kills at random moments, long run',
+  work: async () => {
+    await ensureBuilt();
+    // Each round is a test, so that the watch for a stalled stage sees it go on.
+    const env = { FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '60' };
+    return runVitest('faults-long', 'vitest.config.ts', faultsReport, env, ['tests/process/random-kills']);
+  },
+  count: () => readVitestReport(faultsReport),
+  onRequest: true,
+};
+
 /** @type {Stage[]} */
 const hostileStages = [
   {
@@ -125,14 +140,14 @@ try {
   runnerWords = words;
   await ensureInstalled();
   mkdirSync(reports, { recursive: true });
-  for (const report of [vitestReport, hostileReport, playwrightReport]) rmSync(report, { force: true });
+  for (const report of [vitestReport, hostileReport, faultsReport, playwrightReport]) rmSync(report, { force: true });
   const runAll = async (/** @type {Stage[]} */ stages) => {
     for (const stage of stages.filter(isChosen)) await runStage(stage);
   };
   // The build and some of the first tests leave processor time for the static checks.
   await Promise.all([runAll([buildStage, unitStage]), runAll(staticStages)]);
   // Nothing else runs beside these, since they measure how long a visitor waits.
-  await runAll(hostileStages);
+  await runAll([faultsStage, ...hostileStages]);
   await runAll(browserStages);
 } catch (error) {
   if (!(error instanceof ScriptError)) throw error;
@@ -211,11 +226,12 @@ function check(packageName, command, args, env = {}) {
  * @param {string} config
  * @param {string} report
  * @param {Record<string, string>} env
+ * @param {string[]} files
  */
-function runVitest(name, config, report, env) {
+function runVitest(name, config, report, env, files = []) {
   const reporters = ['default', 'json', './scripts/vitest-progress-reporter.mjs'].map((one) => `--reporter=${one}`);
   const args = ['run', '--config', config, ...reporters, `--outputFile.json=${report}`];
-  return runTests(name, findBin('vitest', 'vitest'), [...args, ...runnerWords], env);
+  return runTests(name, findBin('vitest', 'vitest'), [...args, ...files, ...runnerWords], env);
 }
 
 /**
@@ -265,7 +281,8 @@ async function runTests(name, program, args, env) {
  * @returns {{ isChosen: (stage: Stage) => boolean, words: string[] }}
  */
 function readArguments(args) {
-  const known = [buildStage, unitStage, ...hostileStages, ...staticStages, ...browserStages].map(({ name }) => name);
+  const stages = [buildStage, unitStage, faultsStage, ...hostileStages, ...staticStages, ...browserStages];
+  const known = stages.map(({ name }) => name);
   const [flag, names = '', ...words] = args;
   if (flag === undefined) return { isChosen: ({ onRequest }) => !onRequest, words };
   const wanted = names.split(',');

@@ -128,9 +128,12 @@ export async function signUp(
   return { token: await getAccessToken(origin, 'sign-up', user), email: user.email, name: user.name };
 }
 
-export async function signInAdmin(origin: string): Promise<string> {
-  return getAccessToken(origin, 'sign-in', ADMIN);
+/** Signs in somebody who has signed up, and returns an access token. */
+export function signIn(origin: string, user: { email: string; password: string }): Promise<string> {
+  return getAccessToken(origin, 'sign-in', user);
 }
+
+export const signInAdmin = (origin: string): Promise<string> => signIn(origin, ADMIN);
 
 async function getAccessToken(
   origin: string,
