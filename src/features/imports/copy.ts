@@ -55,7 +55,7 @@ export const importCopy = {
     creates: 'will be created',
     changes: 'will change',
     unchanged: 'stay the same',
-    faultRows: 'have errors',
+    faultRows: 'with errors',
   },
   checking: (rows: number) => `${countRows(rows)} checked so far.`,
   writing: (done: number, of: number) => `${formatCount(done)} of ${formatCount(of)} imported.`,

@@ -65,6 +65,8 @@ export function Decision({ shown, refresh }: ActionProps) {
       <Actions>
         {!isNothing && (
           <Button
+            // It shines once it does something.
+            variant={mustSkip ? 'secondary' : 'primary'}
             className="w-full sm:w-auto"
             pending={isPending}
             onClick={() => {
