@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { type SignedInUser, sendRequest, signInAdmin, signUp } from '#tests/support/running-shop.ts';
+import { Random } from './random.ts';
+import { Requests } from './requests.ts';
+import { PUBLIC_ORIGIN } from './topology.ts';
+
+/** Everything that the shop has confirmed to somebody, and every key that was sent. */
+export interface Ledger {
+  orders: string[];
+  purchases: string[];
+  /** Purchases whose payment was confirmed. */
+  paid: string[];
+  /** Card payments that the provider has confirmed. */
+  charged: string[];
+  refunds: string[];
+  keys: string[];
+}
+
+const BUYERS = 6;
+const TOOLS = 8;
+/** A new visit and a new buyer come this often, however long the others have to wait. */
+const TASK_MS = 150;
+const PAGE_MS = 200;
+const PAGES = ['/home', '/tools', '/blog', '/api/tools'];
+const PRICE = 12.5;
+
+/** Buyers who order, buy, pay and get refunds at a steady pace, and visitors who look at public pages. */
+export class Buyers {
+  readonly requests = new Requests();
+  readonly ledger: Ledger = { orders: [], purchases: [], paid: [], charged: [], refunds: [], keys: [] };
+  readonly #random: Random;
+  readonly #tasks = new Set<Promise<void>>();
+  #timers: NodeJS.Timeout[] = [];
+  #users: SignedInUser[] = [];
+  #tools: { toolId: string; itemName: string }[] = [];
+  #admin = '';
+
+  constructor(seed: number) {
+    this.#random = new Random(seed);
+  }
+
+  /** Signs the buyers up and adds the tools. */
+  async prepare(): Promise<void> {
+    this.#admin = await signInAdmin(PUBLIC_ORIGIN);
+    for (let at = 0; at < BUYERS; at += 1)
+      this.#users.push(
+        await signUp(PUBLIC_ORIGIN, {
+          email: `buyer-${at}@example.com`,
+          password: 'buyers-password',
+          name: 'Ada Smith',
+        }),
+      );
+    for (let at = 0; at < TOOLS; at += 1) {
+      const itemName = `Claw hammer ${at}`;
+      const tool = {
+        itemName,
+        about: 'For the test of the cluster.',
+        balance: PRICE,
+        quantity: 1_000_000,
+        minOrderQuantity: 1,
+        picture: '/images/drawings/claw-hammer.svg',
+      };
+      const stored = await sendRequest('POST', `${PUBLIC_ORIGIN}/api/tools`, tool, this.#admin);
+      this.#tools.push({ itemName, toolId: ((await stored.json()) as { insertedId: string }).insertedId });
+    }
+  }
+
+  begin(): void {
+    this.#timers = [
+      setInterval(() => this.#follow(this.#act()), TASK_MS),
+      setInterval(() => this.#follow(this.requests.visit(this.#random.pick(PAGES))), PAGE_MS),
+    ];
+  }
+
+  /** Lets nobody new in, and waits until everybody has been answered. */
+  async finish(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#tasks);
+  }
+
+  #follow(task: Promise<void>): void {
+    this.#tasks.add(task);
+    void task.finally(() => this.#tasks.delete(task));
+  }
+
+  #newKey(): string {
+    const key = randomUUID();
+    this.ledger.keys.push(key);
+    return key;
+  }
+
+  async #act(): Promise<void> {
+    const buyer = this.#random.pick(this.#users);
+    if (this.#random.next() < 0.4) return this.#order(buyer);
+    const isPaid = this.#random.next() < 0.6;
+    const isRefunded = this.#random.next() < 0.3;
+    const placed = await this.#purchase(buyer);
+    if (placed && isPaid && (await this.#pay(buyer, placed)) && isRefunded) await this.#refund(placed.id);
+  }
+
+  async #order({ token, name, email }: SignedInUser): Promise<void> {
+    const { toolId, itemName } = this.#random.pick(this.#tools);
+    const placed = await this.requests.repeat<{ insertedId: string }>({
+      method: 'POST',
+      path: '/api/order',
+      name: '/api/order',
+      token,
+      key: this.#newKey(),
+      body: { toolId, itemName, quantity: 1, price: PRICE, name, email },
+    });
+    if (placed) this.ledger.orders.push(placed.insertedId);
+  }
+
+  async #purchase({ token }: SignedInUser): Promise<{ id: string; orders: string[] } | null> {
+    const first = this.#tools.indexOf(this.#random.pick(this.#tools));
+    const lines = [first, (first + 1) % TOOLS].map((at) => ({ toolId: this.#tools[at]?.toolId, quantity: 1 }));
+    const placed = await this.requests.repeat<{ insertedId: string; orders: string[] }>({
+      method: 'POST',
+      path: '/api/purchases',
+      name: '/api/purchases',
+      token,
+      key: this.#newKey(),
+      body: { lines },
+    });
+    if (!placed) return null;
+    this.ledger.purchases.push(placed.insertedId);
+    this.ledger.orders.push(...placed.orders);
+    return { id: placed.insertedId, orders: placed.orders };
+  }
+
+  async #pay({ token }: SignedInUser, { id: purchase, orders }: { id: string; orders: string[] }): Promise<boolean> {
+    const form = await this.requests.repeat<{ clientSecret: string; publishableKey: string }>({
+      method: 'POST',
+      path: '/api/create-payment-intent',
+      name: '/api/create-payment-intent',
+      token,
+      body: { purchase },
+    });
+    if (!form) return false;
+    const intent = form.clientSecret.split('_secret_')[0] ?? '';
+    const confirmed = await this.requests.repeat<{ status: string }>({
+      method: 'POST',
+      path: `/card-sandbox/v1/payment_intents/${intent}/confirm`,
+      name: '/card-sandbox/v1/payment_intents/…/confirm',
+      token: form.publishableKey,
+      body: new URLSearchParams({
+        client_secret: form.clientSecret,
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': '4242424242424242',
+        'payment_method_data[card][exp_month]': '12',
+        'payment_method_data[card][exp_year]': '2034',
+        'payment_method_data[card][cvc]': '123',
+      }),
+    });
+    // A repetition of a confirmation whose answer was lost is refused. The report below says whether it was paid.
+    if (confirmed?.status === 'succeeded') this.ledger.charged.push(intent);
+    const reported = await this.requests.repeat({
+      method: 'PATCH',
+      path: `/api/myorder/${orders[0]}`,
+      name: '/api/myorder/…',
+      token,
+      body: { order: orders[0], transactionId: intent },
+    });
+    if (reported) this.ledger.paid.push(purchase);
+    return reported !== null;
+  }
+
+  async #refund(purchase: string): Promise<void> {
+    const made = await this.requests.repeat<{ insertedId: string }>({
+      method: 'POST',
+      path: `/api/purchases/${purchase}/refunds`,
+      name: '/api/purchases/…/refunds',
+      token: this.#admin,
+      key: this.#newKey(),
+      body: { amount: 1, reason: 'A scratch' },
+    });
+    if (made) this.ledger.refunds.push(made.insertedId);
+  }
+}

@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ADMIN } from '#tests/support/running-shop.ts';
+import { Daemon, killAll, waitFor } from './daemon.ts';
+import { DatabaseNode } from './database-node.ts';
+import {
+  NODES,
+  PATRONI_PASSWORD,
+  PUBLIC_ORIGIN,
+  readVariables,
+  SHOP_PASSWORD,
+  SHOPS,
+  SUPERUSER_PASSWORD,
+  writeFilledIn,
+} from './topology.ts';
+
+interface Member {
+  role: string;
+  state: string;
+  timeline?: number;
+}
+
+/** Three database nodes, three shops with an HAProxy each, and the balancer in front of them. */
+export class Cluster {
+  readonly nodes: readonly DatabaseNode[];
+  readonly shops: readonly Daemon[];
+  readonly databaseProxies: readonly Daemon[];
+  readonly balancer: Daemon;
+  readonly folder: string;
+
+  /** Writes the files into `folder`, and starts nothing. */
+  constructor(folder: string) {
+    this.folder = folder;
+    const postgres = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }));
+    this.nodes = NODES.map((node) => new DatabaseNode(node, makeFolder(folder, node.name), postgres));
+    this.databaseProxies = SHOPS.map(({ name, address }) =>
+      createProxy(`HAProxy of ${name}`, 'haproxy-database.cfg', { SHOP: address }, makeFolder(folder, name)),
+    );
+    this.shops = SHOPS.map(
+      ({ name, address }) =>
+        new Daemon({
+          name,
+          command: [process.execPath, 'build/server/server.js'],
+          env: {
+            ...readVariables('shop.env', { SHOP: address }),
+            NODE_ENV: 'production',
+            // All buyers of the test have one address.
+            RATE_LIMITS: 'off',
+            LOG_LEVEL: 'warn',
+            // The folder with the images is shared.
+            DATA_DIR: join(folder, 'shop-data'),
+            ADMIN_EMAIL: ADMIN.email,
+            ADMIN_PASSWORD: ADMIN.password,
+          },
+          log: join(folder, `${name}.log`),
+        }),
+    );
+    this.balancer = createProxy('the balancer', 'haproxy-shops.cfg', {}, makeFolder(folder, 'balancer'));
+  }
+
+  async start(): Promise<void> {
+    for (const node of this.nodes) node.start();
+    await waitFor('three healthy database nodes', 120, () => this.isHealthy());
+    await this.onPrimary(async (client) => {
+      await client.query(`create role shop login password '${SHOP_PASSWORD}'`);
+      await client.query('create database shop owner shop');
+    }, 'postgres');
+    for (const proxy of [...this.databaseProxies, this.balancer]) proxy.start();
+    for (const shop of this.shops) shop.start();
+    await waitFor('three ready shops', 120, async () => (await Promise.all(SHOPS.map(isReady))).every(Boolean));
+    await waitFor('a balancer', 10, async () => (await fetch(`${PUBLIC_ORIGIN}/readyz`)).ok);
+  }
+
+  /** Ends everything at once. */
+  kill(): void {
+    for (const node of this.nodes) node.signalAll('SIGKILL');
+    killAll();
+  }
+
+  /** The node that holds the lock. Throws if there is none. */
+  async findPrimary(): Promise<DatabaseNode> {
+    const roles = await Promise.all(this.nodes.map((node) => node.is('primary').catch(() => false)));
+    const primary = this.nodes.find((_, at) => roles[at]);
+    if (!primary) throw new Error('no node is the primary');
+    return primary;
+  }
+
+  /** The standby that has to confirm commits. Throws if there is none. */
+  async findSynchronous(): Promise<DatabaseNode> {
+    const roles = await Promise.all(this.nodes.map((node) => node.is('synchronous').catch(() => false)));
+    const standby = this.nodes.find((_, at) => roles[at]);
+    if (!standby) throw new Error('no standby is synchronous');
+    return standby;
+  }
+
+  /** True if one node leads, two follow it on its timeline, and one of these confirms its commits. */
+  async isHealthy(): Promise<boolean> {
+    const primary = await this.findPrimary();
+    const response = await fetch(`http://${primary.address}:8008/cluster`, { signal: AbortSignal.timeout(1_500) });
+    const { members } = (await response.json()) as { members: Member[] };
+    const count = (role: string) => members.filter((member) => member.role === role).length;
+    return (
+      members.length === this.nodes.length &&
+      members.every(({ state }) => state === 'running' || state === 'streaming') &&
+      new Set(members.map(({ timeline }) => timeline)).size === 1 &&
+      count('leader') === 1 &&
+      count('sync_standby') === 1
+    );
+  }
+
+  /** Asks Patroni for a switchover, as `patronictl switchover` does, and returns when it has begun or failed. */
+  async switchOver(): Promise<void> {
+    const [leader, candidate] = await Promise.all([this.findPrimary(), this.findSynchronous()]);
+    const response = await fetch(`http://${leader.address}:8008/switchover`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`patroni:${PATRONI_PASSWORD}`)}` },
+      body: JSON.stringify({ leader: leader.name, candidate: candidate.name }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`Patroni refused the switchover: ${text}`);
+  }
+
+  /** Lets a superuser work at the primary itself. */
+  async onPrimary<T>(work: (client: pg.Client) => Promise<T>, database = 'shop'): Promise<T> {
+    const { address: host } = await this.findPrimary();
+    const client = new pg.Client({ host, user: 'postgres', password: SUPERUSER_PASSWORD, database });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The environment of a shop, for programs that read its database. */
+  get shopVariables(): Record<string, string> {
+    return { ...readVariables('shop.env', { SHOP: SHOPS[0].address }), DATA_DIR: join(this.folder, 'shop-data') };
+  }
+}
+
+function makeFolder(parent: string, name: string): string {
+  const folder = join(parent, name);
+  mkdirSync(folder);
+  return folder;
+}
+
+function createProxy(name: string, file: string, own: Record<string, string>, folder: string): Daemon {
+  const config = writeFilledIn(file, own, folder);
+  return new Daemon({ name, command: ['/usr/sbin/haproxy', '-db', '-f', config], env: {}, log: `${folder}.log` });
+}
+
+/** Whether a shop says that it can write. */
+export async function isReady({ address }: { address: string }): Promise<boolean> {
+  const response = await fetch(`http://${address}:3000/readyz`, { signal: AbortSignal.timeout(1_500) }).catch(
+    () => null,
+  );
+  await response?.body?.cancel();
+  return response?.ok ?? false;
+}

@@ -1,0 +1,73 @@
+import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Daemon, signalTree } from './daemon.ts';
+import { readVariables, writeFilledIn } from './topology.ts';
+
+/** A machine with etcd, Patroni and the PostgreSQL that Patroni starts. */
+export class DatabaseNode {
+  readonly name: string;
+  readonly address: string;
+  readonly etcd: Daemon;
+  readonly patroni: Daemon;
+  readonly #folder: string;
+
+  /** `postgres` is the id of the user and group under which PostgreSQL runs: it refuses to run as root. */
+  constructor({ name, address }: { name: string; address: string }, parent: string, postgres: number) {
+    this.name = name;
+    this.address = address;
+    this.#folder = join(parent, name);
+    mkdirSync(this.#folder, { mode: 0o700 });
+    chownSync(this.#folder, postgres, postgres);
+    const own = { NAME: name, ADDRESS: address, FOLDER: this.#folder };
+    const config = writeFilledIn('patroni.yml', own, parent);
+    this.etcd = new Daemon({
+      name: `etcd of ${name}`,
+      command: ['/usr/bin/etcd'],
+      env: { ETCD_DATA_DIR: join(this.#folder, 'etcd'), ...readVariables('etcd.env', own) },
+      log: join(parent, `${name}-etcd.log`),
+      user: 'postgres',
+    });
+    this.patroni = new Daemon({
+      name: `Patroni of ${name}`,
+      command: ['/usr/bin/patroni', config],
+      env: {},
+      log: join(parent, `${name}-patroni.log`),
+      user: 'postgres',
+    });
+  }
+
+  /** The process id of PostgreSQL's postmaster, if it runs. */
+  findPostmaster(): number | undefined {
+    try {
+      const pid = Number(readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.#folder) ? pid : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  start(): void {
+    this.etcd.start();
+    this.patroni.start();
+  }
+
+  /** Sends a signal to PostgreSQL with all its sessions. */
+  signalServer(signal: NodeJS.Signals): void {
+    const pid = this.findPostmaster();
+    if (pid) signalTree(pid, signal);
+  }
+
+  /** Sends a signal to everything on the node: the power fails, or the virtual machine stands still. */
+  signalAll(signal: NodeJS.Signals): void {
+    this.patroni.signal(signal);
+    this.signalServer(signal);
+    this.etcd.signal(signal);
+  }
+
+  /** Whether Patroni responds to a check of HAProxy with 200. */
+  async is(role: 'primary' | 'replica' | 'synchronous'): Promise<boolean> {
+    const response = await fetch(`http://${this.address}:8008/${role}`, { signal: AbortSignal.timeout(1_500) });
+    await response.body?.cancel();
+    return response.status === 200;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Fault } from './faults.ts';
+import type { Answer } from './requests.ts';
+
+export interface Measurement {
+  fault: Fault;
+  /** Moments of `performance.now()`. */
+  inflictedAt: number;
+  repairedAt: number;
+  healthyAt: number;
+}
+
+export interface FaultResult {
+  fault: Fault;
+  /** From the fault, or from its repair, until writes succeeded again for good. Zero if they never ceased. In seconds. */
+  writesBack: number;
+  /** The longest time in which no write was confirmed, in seconds. */
+  longestGap: number;
+  /** From the repair until all nodes were healthy again, in seconds. */
+  healed: number;
+  writes: { confirmed: number; unavailable: number; withoutRetryAfter: number; unanswered: number; other: string[] };
+  pages: { shown: number; failed: number; slowestMs: number; failures: Record<string, number> };
+  missed: string[];
+}
+
+/** Without a confirmed write for this long, writes have ceased, in ms. */
+const CEASED_MS = 1_000;
+
+const toSeconds = (ms: number) => Math.round(ms / 100) / 10;
+
+/** Derives from the answers how buyers and visitors experienced a fault. */
+export function measureFault(
+  { fault, inflictedAt, repairedAt, healthyAt }: Measurement,
+  answers: readonly Answer[],
+): FaultResult {
+  const during = answers.filter(({ endedAt }) => endedAt >= inflictedAt && endedAt <= healthyAt);
+  const isConfirmed = ({ status }: Answer) => status !== null && status < 300;
+  const writes = during.filter(({ kind }) => kind === 'write');
+  const pages = during.filter(({ kind, startedAt }) => kind === 'page' && startedAt >= inflictedAt);
+  const confirmed = writes.filter(isConfirmed);
+  const moments = [inflictedAt, ...confirmed.map(({ endedAt }) => endedAt).sort((a, b) => a - b), healthyAt];
+  const gaps = moments.slice(1).map((end, at) => ({ start: moments[at] ?? end, end }));
+  const longestGap = Math.max(...gaps.map(({ start, end }) => end - start));
+  const lastGap = gaps.findLast(({ start, end }) => end - start > CEASED_MS);
+  const since = fault.goal.from === 'fault' ? inflictedAt : repairedAt;
+  const unavailable = writes.filter(({ status }) => status === 503);
+  const failedPages = pages.filter((page) => !isConfirmed(page));
+  const result: Omit<FaultResult, 'missed'> = {
+    fault,
+    writesBack: lastGap ? Math.max(0, toSeconds(lastGap.end - since)) : 0,
+    longestGap: toSeconds(longestGap),
+    healed: toSeconds(healthyAt - repairedAt),
+    writes: {
+      confirmed: confirmed.length,
+      unavailable: unavailable.length,
+      withoutRetryAfter: unavailable.filter(({ hasRetryAfter }) => !hasRetryAfter).length,
+      unanswered: writes.filter(({ status }) => status === null).length,
+      other: [
+        ...new Set(
+          writes.filter(({ text }) => text !== undefined).map(({ call, status, text }) => `${call}: ${status} ${text}`),
+        ),
+      ],
+    },
+    pages: {
+      shown: pages.length - failedPages.length,
+      failed: failedPages.length,
+      failures: countFailures(failedPages),
+      slowestMs: Math.round(Math.max(0, ...pages.filter(isConfirmed).map((page) => page.endedAt - page.startedAt))),
+    },
+  };
+  return { ...result, missed: listMissedGoals(result) };
+}
+
+/** How often each page failed in which way. */
+function countFailures(pages: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { call, status, text = '' } of pages) {
+    const failure = `${call}: ${status ?? 'no answer'} ${text.slice(0, 80).replaceAll(/\s+/g, ' ')}`.trimEnd();
+    counts[failure] = (counts[failure] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function listMissedGoals({ fault, writesBack, writes, pages }: Omit<FaultResult, 'missed'>): string[] {
+  const missed: string[] = [];
+  if (writesBack > fault.goal.seconds)
+    missed.push(`writes back within ${fault.goal.seconds} s of the ${fault.goal.from}`);
+  if (writes.withoutRetryAfter > 0) missed.push('every 503 with Retry-After');
+  if (writes.other.some((text) => /: 5\d\d/.test(text))) missed.push('no error but 503');
+  if (pages.failed > 0 && !fault.hidesPages) missed.push('public pages throughout');
+  return missed;
+}

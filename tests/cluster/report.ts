@@ -1,0 +1,95 @@
+import type { Comparison } from './compare.ts';
+import type { FaultResult } from './measure.ts';
+
+/** The outcome of a whole run. */
+export interface RunResult {
+  conditions: readonly string[];
+  faults: readonly FaultResult[];
+  comparisons: readonly Comparison[];
+  doubled: readonly string[];
+  /** The last lines of `npm run verify`, and whether all invariants hold. */
+  verify: { holds: boolean; output: string };
+}
+
+const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+
+/** True if nothing is lost or doubled, all invariants hold and every goal is reached. */
+export function isGood({ faults, comparisons, doubled, verify }: RunResult): boolean {
+  return (
+    verify.holds &&
+    doubled.length === 0 &&
+    comparisons.every(({ lost }) => lost.length === 0) &&
+    faults.every(({ missed }) => missed.length === 0)
+  );
+}
+
+/** Formats a run as Markdown. */
+export function formatRun({ conditions, faults, comparisons, doubled, verify }: RunResult): string {
+  const count = (values: readonly unknown[]) => String(values.length);
+  return `${[
+    '# A cluster under faults',
+    '',
+    'Written by `npm run test:cluster`: three database nodes with PostgreSQL, Patroni and etcd, three shops, and HAProxy in front of both, from',
+    'the files in `deploy/cluster`. Each machine is a loopback address of one computer, and everything competes for its processor. The databases',
+    'are in memory if there is room, so a fault ends processes and never loses what a disk had stored.',
+    '',
+    ...conditions.map((condition) => `- ${condition}`),
+    '',
+    '## What buyers noticed',
+    '',
+    '*Writes back* is the time until writes succeeded again for good, from the fault or (r) from its repair; 0 if no second passed without a',
+    'confirmed write. *Gap* is the longest time without one. *Healed* is the time from the repair until all nodes were healthy. All in seconds.',
+    '',
+    row([
+      'fault',
+      'writes back',
+      'goal',
+      'gap',
+      'healed',
+      'confirmed',
+      '503',
+      'no answer',
+      'other errors',
+      'pages',
+      'failed',
+      'slowest, ms',
+      'missed',
+    ]),
+    row(['---', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---']),
+    ...faults.map(({ fault, writesBack, longestGap, healed, writes, pages, missed }) =>
+      row([
+        fault.name,
+        `${writesBack}${fault.goal.from === 'repair' ? ' (r)' : ''}`,
+        fault.goal.seconds,
+        longestGap,
+        healed,
+        writes.confirmed,
+        writes.unavailable,
+        writes.unanswered,
+        count(writes.other),
+        pages.shown,
+        pages.failed,
+        pages.slowestMs,
+        missed.join('; '),
+      ]),
+    ),
+    '',
+    ...[...new Map(faults.map(({ fault }) => [fault.name, fault])).values()].map(
+      ({ name, about }) => `- *${name}*: ${about}.`,
+    ),
+    '',
+    ...listOtherErrors(faults),
+    '## What was confirmed, and what the database has',
+    '',
+    row(['', 'confirmed', 'lost']),
+    row(['---', '---:', '---:']),
+    ...comparisons.map(({ what, confirmed, lost }) => row([what, confirmed, lost.length])),
+    '',
+    `Doubled: ${doubled.length}. \`npm run verify\`: ${verify.holds ? 'all invariants hold' : 'violations'}.`,
+  ].join('\n')}\n`;
+}
+
+function listOtherErrors(faults: readonly FaultResult[]): string[] {
+  const lines = faults.flatMap(({ fault, writes }) => writes.other.map((text) => `- ${fault.name}: \`${text}\``));
+  return lines.length ? ['Other errors:', '', ...new Set(lines), ''] : [];
+}
