@@ -35,6 +35,7 @@ import { createMetrics, type Metrics } from '#src/platform/metrics.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { deriveKey } from '#src/platform/secret/secret.server.ts';
+import { QUERY_TIMEOUT_MS } from '#src/platform/session-limits.server.ts';
 import { createWorkerGroup, type WorkerGroup } from '#src/platform/worker/worker-group.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { type AppDependencies, createApp } from './app.server.ts';
@@ -78,8 +79,9 @@ export function createShop(parts: {
     maxAgeMs: 60_000,
     outage: {
       isKnown: () => monitor.last().state === 'away',
-      // A page of a standby may have failed because something beside it could not be written.
-      isConfirmed: async () => (await monitor.check()) !== 'writable',
+      // A page of a standby may have failed because something beside it could not be written. And a page that was
+      // computed when the server ended may fail only after another server has taken over.
+      isConfirmed: async () => (await monitor.check()) !== 'writable' || monitor.hasLostConnection(QUERY_TIMEOUT_MS),
     },
   });
   const health = createHealthRegistry(log);

@@ -31,8 +31,10 @@ const cutMonitor = () =>
 test('a database that can be written to stays so when one connection is ended', async () => {
   await open();
   expect(await monitor.check()).toBe('writable');
+  expect(monitor.hasLostConnection(60_000)).toBe(false);
   await cutMonitor();
   expect(await monitor.check()).toBe('writable');
+  expect([monitor.hasLostConnection(60_000), monitor.hasLostConnection(0)]).toEqual([true, false]);
 });
 
 test('a server that has ended is away until it is there again, and simultaneous callers share one check', async () => {

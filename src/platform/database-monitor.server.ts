@@ -10,6 +10,11 @@ export interface DatabaseMonitor {
   /** What the last check found, and since when (ms since 1970); 'writable' before the first check. Reading it is free. */
   last(): { state: DatabaseState; since: number };
   /**
+   * Whether the monitor's own connection broke in the last so many ms. Others to the same server probably broke with
+   * it, even if another server has taken over before anybody noticed an outage.
+   */
+  hasLostConnection(withinMs: number): boolean;
+  /**
    * Asks the database, which takes 3 s at most. Simultaneous callers share one check. While it watches an outage, it
    * returns the last result at once. Never throws.
    */
@@ -38,11 +43,15 @@ export function createDatabaseMonitor(url: string, log: Log, times: Partial<type
   let last: { state: DatabaseState; since: number } = { state: 'writable', since: Date.now() };
   let running: Promise<DatabaseState> | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let lostAt = Number.NEGATIVE_INFINITY;
   let isWatching = false;
   let isClosed = false;
 
   function drop(): void {
-    if (client) void endClient(client);
+    if (client) {
+      lostAt = performance.now();
+      void endClient(client);
+    }
     client = null;
   }
 
@@ -114,6 +123,7 @@ export function createDatabaseMonitor(url: string, log: Log, times: Partial<type
 
   return {
     last: () => last,
+    hasLostConnection: (withinMs) => performance.now() - lostAt < withinMs,
     // A balancer that has to wait takes the whole process for dead. The next result comes within half a second.
     check: async () => (isWatching && last.state === 'away' ? last.state : askNow()),
     watch() {
