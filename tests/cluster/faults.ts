@@ -22,7 +22,7 @@ export interface Fault {
 /** The `ttl` of patroni.yml, after which a node that says nothing loses the lock. */
 const TTL = 20;
 /** Long enough for the lock to expire and for everybody to notice. */
-const LONGER_THAN_TTL = TTL + 15;
+const LONGER_THAN_TTL = TTL + 10;
 
 /** All faults. The options, the help and the results follow from this list. */
 export const FAULTS: readonly Fault[] = [

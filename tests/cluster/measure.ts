@@ -11,7 +11,7 @@ export interface Measurement {
 
 export interface FaultResult {
   fault: Fault;
-  /** From the fault, or from its repair, until writes succeeded again for good. Zero if they never ceased. In seconds. */
+  /** From the fault, or from its repair, until the end of the longest time without a confirmed write. Zero if they never ceased. In seconds. */
   writesBack: number;
   /** The longest time in which no write was confirmed, in seconds. */
   longestGap: number;
@@ -40,13 +40,13 @@ export function measureFault(
   const moments = [inflictedAt, ...confirmed.map(({ endedAt }) => endedAt).sort((a, b) => a - b), healthyAt];
   const gaps = moments.slice(1).map((end, at) => ({ start: moments[at] ?? end, end }));
   const longestGap = Math.max(...gaps.map(({ start, end }) => end - start));
-  const lastGap = gaps.findLast(({ start, end }) => end - start > CEASED_MS);
+  const outage = gaps.find(({ start, end }) => end - start === longestGap && longestGap > CEASED_MS);
   const since = fault.goal.from === 'fault' ? inflictedAt : repairedAt;
   const unavailable = writes.filter(({ status }) => status === 503);
   const failedPages = pages.filter((page) => !isConfirmed(page));
   const result: Omit<FaultResult, 'missed'> = {
     fault,
-    writesBack: lastGap ? Math.max(0, toSeconds(lastGap.end - since)) : 0,
+    writesBack: outage ? Math.max(0, toSeconds(outage.end - since)) : 0,
     longestGap: toSeconds(longestGap),
     healed: toSeconds(healthyAt - repairedAt),
     writes: {

@@ -37,8 +37,8 @@ export function formatRun({ conditions, faults, comparisons, doubled, verify }: 
     '',
     '## What buyers noticed',
     '',
-    '*Writes back* is the time until writes succeeded again for good, from the fault or (r) from its repair; 0 if no second passed without a',
-    'confirmed write. *Gap* is the longest time without one. *Healed* is the time from the repair until all nodes were healthy. All in seconds.',
+    '*Gap* is the longest time without a confirmed write. *Writes back* is the time until its end, from the fault or (r) from its repair; 0 if no',
+    'second passed without a confirmed write. *Healed* is the time from the repair until all nodes were healthy. All in seconds.',
     '',
     row([
       'fault',

@@ -49,7 +49,7 @@ const MAX_INVALIDATED_TAGS = 50_000;
 /**
  * Stores entries by key and tag. Beyond `maxBytes`, stale entries are evicted first, then the least recently used. It
  * does not use `LRUCache`, as other code does, because that moves an entry with every use, and because an entry that was
- * outdated while it was computed must not be stored. An outdated entry is kept for `maxStaleMs`, for when no other can
+ * outdated while it was computed must not be current. An outdated entry is kept for `maxStaleMs`, for when no other can
  * be computed.
  */
 export function createEntryStore<E extends StoredEntry>(options: {
@@ -89,9 +89,13 @@ export function createEntryStore<E extends StoredEntry>(options: {
     const slot = slots.get(key);
     if (!slot) return;
     remove(key);
+    keepStale(key, slot);
+  }
+
+  function keepStale(key: string, { entry, size }: Pick<Slot<E>, 'entry' | 'size'>): void {
     removeStale(key);
-    staleSlots.set(key, { entry: slot.entry, size: slot.size, staleSince: Date.now() });
-    bytes += slot.size;
+    staleSlots.set(key, { entry, size, staleSince: Date.now() });
+    bytes += size;
   }
 
   function evict(): void {
@@ -138,7 +142,13 @@ export function createEntryStore<E extends StoredEntry>(options: {
     set(key, entry, since) {
       // One entry must not evict all others.
       const size = entry.size + SLOT_BYTES + key.length + entry.tags.length * TAG_BYTES;
-      if (isOutdated(entry, since) || size > options.maxBytes / 8) return;
+      if (size > options.maxBytes / 8) return;
+      if (isOutdated(entry, since)) {
+        // While many order, some pages are outdated before they are computed. For an outage, they are better than none.
+        if (!slots.has(key)) keepStale(key, { entry, size });
+        evict();
+        return;
+      }
       remove(key);
       removeStale(key);
       const now = Date.now();
