@@ -208,7 +208,7 @@ function Menu({ entries, title }: { entries: readonly MenuEntry[]; title?: strin
       )}
       <ul
         aria-labelledby={title && headingId}
-        className="flex shrink-0 gap-x-5 whitespace-nowrap border-line border-b pr-5 lg:grid lg:gap-x-0 lg:border-b-0 lg:pr-0"
+        className="flex shrink-0 gap-x-5 whitespace-nowrap border-line border-b max-lg:pr-5 lg:grid lg:gap-x-0 lg:border-b-0"
       >
         {open.map(([to, label, , kinds]) => (
           <li key={to} className="lg:border-line lg:border-b">

@@ -186,10 +186,10 @@ function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: M
           )}
           {first && lineCount === 1 && first.state === 'shipped' && <ReviewLink line={first} describedBy={numberId} />}
           {state === 'placed' && first && (
-            <div className="flex flex-wrap gap-3 compact:gap-x-2 dense:gap-x-2 md:flex-row-reverse md:justify-start">
+            <div className="flex flex-wrap gap-3 compact:gap-x-2 dense:gap-x-2 md:justify-end">
               <ButtonLink
                 to={`/dashboard/payment/${first._id}`}
-                className="max-md:grow compact:grow-0 compact:px-3! dense:px-2!"
+                className="max-sm:grow compact:grow-0 compact:px-3! dense:px-2!"
                 aria-describedby={numberId}
               >
                 {copy.order.pay}

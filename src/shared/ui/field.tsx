@@ -60,7 +60,7 @@ export function FieldError({ id, children }: { id: string | undefined; children:
       <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
       <span>
         {children?.split('\n').map((line) => (
-          <span key={line} className="block not-first:mt-1">
+          <span key={line} className="block">
             {line}
           </span>
         ))}
