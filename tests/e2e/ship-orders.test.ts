@@ -48,9 +48,8 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
     await expect(question).toContainText('$400.00 was paid.');
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     // Each line has such a button.
-    await expect(question.getByRole('button', { name: 'One fewer' })).toHaveAccessibleDescription(
-      new RegExp(`^Pieces of ${vise.name}`),
-    );
+    const fewer = { name: 'One fewer', description: `Pieces of ${vise.name}` };
+    await expect(question.getByRole('button', fewer)).toHaveCount(1);
     await question.getByLabel(`Pieces of ${vise.name}`).fill('9');
     await question.getByRole('button', { name: 'Yes, ship it' }).click();
     await expect(question.getByLabel(`Pieces of ${vise.name}`)).toBeFocused();
