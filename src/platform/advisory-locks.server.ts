@@ -77,8 +77,8 @@ function createFence({ pid, key }: Session, name: string, onLost: () => void): F
  * All locks share one connection outside the pool, so that held locks do not use up pooled connections. If that
  * connection dies, its locks are lost, and the next call reconnects. While it holds a lock, it is tried every other
  * second: over a network that has gone silent, the server may have given the lock to another process long before the
- * connection ends. Even so, nobody writes under a lost lock who passes its fence: `createFence`. `url` must not lead to a transaction pooler: it would take and release a lock in different sessions,
- * and the first one would keep it.
+ * connection ends. Even so, nobody writes under a lost lock who passes its fence: `createFence`. `url` must not lead to
+ * a transaction pooler: it would take and release a lock in different sessions, and the first one would keep it.
  */
 export function openAdvisoryLocks(url: string, { intervalMs, timeoutMs } = HEARTBEAT): AdvisoryLocks {
   let session: Promise<Session> | null = null;
