@@ -5,9 +5,12 @@ import { Carousel } from '#src/shared/ui/carousel.tsx';
 
 const numbers = [1, 2, 3, 4, 5, 6];
 
-/** Only the three carousels of the home page. A spacer replaces the sections between two of them. */
+/**
+ * Only the three carousels of the home page. A spacer replaces the sections between two of them. Sizes are in style
+ * attributes, since the shop's style has only the classes of its own sources.
+ */
 function CarouselPage() {
-  const spacer = <div className="h-[120vh]" />;
+  const spacer = <div style={{ height: '120vh' }} />;
   return (
     <main className="frame">
       <h1>Carousels</h1>
@@ -20,7 +23,7 @@ function CarouselPage() {
         slides={numbers.map((number) => ({
           key: String(number),
           content: (
-            <article className="min-h-48">
+            <article style={{ minHeight: '12rem' }}>
               <h3>Post {number}</h3>
               <a href={`#post-${number}`}>Read More!</a>
             </article>
@@ -34,7 +37,7 @@ function CarouselPage() {
         layout="reviews"
         slides={numbers.map((number) => ({
           key: String(number),
-          content: <p className="min-h-48">Review {number}</p>,
+          content: <p style={{ minHeight: '12rem' }}>Review {number}</p>,
         }))}
       />
     </main>
