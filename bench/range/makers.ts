@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '#tests/support/random.ts';
 
 /** The format of a maker's part numbers: see `writePartNumber`. */
 type NumberForm = 'model' | 'groups' | 'hyphens' | 'points' | 'spaces' | 'digits' | 'mixed';

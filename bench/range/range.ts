@@ -1,7 +1,7 @@
+import { createRandom, type Random } from '#tests/support/random.ts';
 import { FOREIGN_NAMES } from './foreign-names.ts';
 import { type Attribute, KINDS, type Kind } from './kinds.ts';
 import { MAKERS, type Maker, writeGtin, writePartNumber } from './makers.ts';
-import { createRandom, type Random } from './random.ts';
 
 /** What a generated tool really is. Judgments depend on this and never on its texts. */
 export interface Truth {

@@ -1,4 +1,4 @@
-import { createRandom } from '../range/random.ts';
+import { createRandom } from '#tests/support/random.ts';
 import type { JudgedSet, SearchDocument } from './judged-set.ts';
 
 const SEPARATORS = /[ ./_-]+/g;

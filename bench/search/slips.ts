@@ -1,5 +1,5 @@
+import { createRandom, type Random } from '#tests/support/random.ts';
 import { KINDS } from '../range/kinds.ts';
-import { createRandom, type Random } from '../range/random.ts';
 import type { JudgedQuery } from './judged-set.ts';
 
 const KEYBOARD = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];

@@ -44,6 +44,7 @@ export default function Basket() {
       <div className="min-h-dvh">
         {status === 'signedIn' && !can('basket.keep') ? (
           <div className="mt-8">
+            {/* What `StaffNotice` shows. A file of its own would cost this page more than its budget has. */}
             <EmptyState
               title={basketCopy.admin}
               action={<ButtonLink to="/dashboard">{copy.nav.dashboard}</ButtonLink>}

@@ -37,7 +37,7 @@ export default function Checkout({ loaderData: { user, form } }: Route.Component
           <form.CheckoutForm key={user.email} user={user} book={form.book} />
         ) : (
           <div className="mt-8">
-            <StaffNotice text={checkoutCopy.admin} />
+            <StaffNotice />
           </div>
         )}
       </Page>

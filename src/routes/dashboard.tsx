@@ -181,9 +181,15 @@ function useMenuScroll() {
       if (current) center(current);
     };
     showCurrent();
-    // A phone that is turned may turn the menu into a row.
-    addEventListener('resize', showCurrent);
-    return () => removeEventListener('resize', showCurrent);
+    // A phone that is turned may turn the menu into a row. Its bars that come and go change the height alone.
+    let width = window.innerWidth;
+    const onResize = () => {
+      if (window.innerWidth === width) return;
+      width = window.innerWidth;
+      showCurrent();
+    };
+    addEventListener('resize', onResize);
+    return () => removeEventListener('resize', onResize);
   }, [pathname]);
   return { menu, center };
 }

@@ -133,7 +133,6 @@ function ToolForUser({
           <NoLongerSold toolId={tool._id} related={related} />
         ) : !mayOrder ? (
           <StaffNotice
-            text="You are signed in with a staff account. Only customers can order."
             {...(can('range.keep') && { to: `/dashboard/products/${tool._id}`, label: 'Edit this product' })}
           />
         ) : (

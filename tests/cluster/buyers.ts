@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createRandom, type Random } from '#tests/support/random.ts';
 import { type SignedInUser, sendRequest, signInAdmin, signUp } from '#tests/support/running-shop.ts';
-import { Random } from './random.ts';
 import { Requests } from './requests.ts';
 import { PUBLIC_ORIGIN } from './topology.ts';
 
@@ -36,7 +36,7 @@ export class Buyers {
   #admin = '';
 
   constructor(seed: number) {
-    this.#random = new Random(seed);
+    this.#random = createRandom(seed);
   }
 
   /** Signs the buyers up and adds the tools. */

@@ -4,6 +4,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { createRandom } from '#tests/support/random.ts';
 import { makeScratchDir } from '#tests/support/scratch-dir.ts';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { run } from '../../scripts/processes.mjs';
@@ -14,7 +15,6 @@ import { waitFor } from './daemon.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { type FaultResult, measureFault } from './measure.ts';
 import { ensurePackages, readVersions } from './packages.ts';
-import { Random } from './random.ts';
 import { formatRun, isGood, type RunResult } from './report.ts';
 
 const USAGE = `npm run test:cluster -- [--only FAULT,…] [--seed N] [--seconds S] [--rounds N] [--keep]
@@ -83,7 +83,7 @@ function readOptions() {
 
 async function runFaults(): Promise<RunResult> {
   const log = (text: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${text}`);
-  const random = new Random(options.seed + 1);
+  const random = createRandom(options.seed + 1);
   log(`seed ${options.seed}, starting the cluster in ${folder}`);
   await cluster.start();
   await buyers.prepare();

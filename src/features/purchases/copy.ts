@@ -7,7 +7,6 @@ const pieces = (count: number) => (count === 1 ? '1 piece' : `${formatCount(coun
 
 export const checkoutCopy = {
   title: 'Check out',
-  admin: 'You are signed in with a staff account. Only customers can order.',
   lines: 'What you order',
   change: 'Change the basket',
   leftOut: {

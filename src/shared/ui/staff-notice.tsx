@@ -3,13 +3,17 @@ import { ButtonLink } from './button.tsx';
 import { EmptyState } from './page.tsx';
 
 interface StaffNoticeProps {
-  text: string;
   /** Where staff can do their own work with what the page shows. */
   to?: string;
   label?: string;
 }
 
 /** Says that only customers order, and leads staff on. */
-export function StaffNotice({ text, to = '/dashboard', label = copy.nav.dashboard }: StaffNoticeProps) {
-  return <EmptyState title={text} action={<ButtonLink to={to}>{label}</ButtonLink>} />;
+export function StaffNotice({ to = '/dashboard', label = copy.nav.dashboard }: StaffNoticeProps) {
+  return (
+    <EmptyState
+      title="You are signed in with a staff account. Only customers can order."
+      action={<ButtonLink to={to}>{label}</ButtonLink>}
+    />
+  );
 }

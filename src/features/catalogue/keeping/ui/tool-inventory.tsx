@@ -57,6 +57,12 @@ const STATES: Record<StockState, { label: string; color: string }> = {
   out: { label: siteCopy.tool.out, color: 'text-bad' },
 };
 
+function describeState(tool: InventoryTool): { label: string; color: string } {
+  if (tool.state !== 'on_sale') return { label: catalogueCopy.states[tool.state], color: 'text-muted' };
+  const state = getStockState(tool);
+  return state === 'out' && tool.quantity > 0 ? { ...STATES.out, label: catalogueCopy.tooFew } : STATES[state];
+}
+
 const listColumns = (renderTick: (tool: InventoryTool) => ReactNode, mayKeep: boolean): Column<InventoryTool>[] => [
   {
     header: 'Product',
@@ -97,14 +103,8 @@ const listColumns = (renderTick: (tool: InventoryTool) => ReactNode, mayKeep: bo
     header: 'State',
     width: 'w-28',
     cell: (tool) => {
-      const { label, color } =
-        tool.state === 'on_sale'
-          ? STATES[getStockState(tool)]
-          : { label: catalogueCopy.states[tool.state], color: 'text-muted' };
-      const hasTooFew = label === STATES.out.label && tool.quantity > 0;
-      return (
-        <span className={`whitespace-nowrap font-semibold ${color}`}>{hasTooFew ? catalogueCopy.tooFew : label}</span>
-      );
+      const { label, color } = describeState(tool);
+      return <span className={`whitespace-nowrap font-semibold ${color}`}>{label}</span>;
     },
   },
   {
