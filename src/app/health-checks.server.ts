@@ -40,7 +40,7 @@ export function createHealthApp(monitor: DatabaseMonitor, health: HealthRegistry
       })
       .get('/readyz/read', async () => {
         const state = await monitor.check();
-        return report(judgeReading(state, Date.now() - monitor.last().since), state);
+        return report(judgeReading(state, monitor.last().forMs), state);
       })
   );
 }

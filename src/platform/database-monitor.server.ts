@@ -7,8 +7,8 @@ import { endClient } from './single-connection.server.ts';
 export type DatabaseState = 'writable' | 'read_only' | 'away';
 
 export interface DatabaseMonitor {
-  /** What the last check found, and since when (ms since 1970); 'writable' before the first check. Reading it is free. */
-  last(): { state: DatabaseState; since: number };
+  /** What the last check found, and for how long that has been so, in ms; 'writable' before the first check. Reading it is free. */
+  last(): { state: DatabaseState; forMs: number };
   /**
    * Whether the monitor's own connection broke in the last so many ms. Others to the same server probably broke with
    * it, even if another server has taken over before anybody noticed an outage.
@@ -40,7 +40,7 @@ const TIMES = { intervalMs: 2_000, outageIntervalMs: 500, timeoutMs: 1_500 };
 export function createDatabaseMonitor(url: string, log: Log, times: Partial<typeof TIMES> = {}): DatabaseMonitor {
   const { intervalMs, outageIntervalMs, timeoutMs } = { ...TIMES, ...times };
   let client: pg.Client | null = null;
-  let last: { state: DatabaseState; since: number } = { state: 'writable', since: Date.now() };
+  let last: { state: DatabaseState; since: number } = { state: 'writable', since: performance.now() };
   let running: Promise<DatabaseState> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let lostAt = Number.NEGATIVE_INFINITY;
@@ -101,7 +101,7 @@ export function createDatabaseMonitor(url: string, log: Log, times: Partial<type
     const state = await find();
     if (isClosed) drop();
     else if (state !== last.state) {
-      last = { state, since: Date.now() };
+      last = { state, since: performance.now() };
       log[state === 'writable' ? 'info' : 'warn']({ database: state }, SENTENCES[state]);
     }
     return state;
@@ -122,7 +122,7 @@ export function createDatabaseMonitor(url: string, log: Log, times: Partial<type
   }
 
   return {
-    last: () => last,
+    last: () => ({ state: last.state, forMs: performance.now() - last.since }),
     hasLostConnection: (withinMs) => performance.now() - lostAt < withinMs,
     // A balancer that has to wait takes the whole process for dead. The next result comes within half a second.
     check: async () => (isWatching && last.state === 'away' ? last.state : askNow()),

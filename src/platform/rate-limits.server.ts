@@ -62,7 +62,8 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
   for (const [key, limit] of Object.entries<RateLimit>(RATE_LIMITS)) {
     const name = key as RateLimitName;
     limiters.set(name, createLimiter(name, limit));
-    if (limit.pauses) pauseLimiters.set(name, createLimiter(`${name}Pause`, { points: 1, duration: limit.duration }));
+    if (limit.pauses)
+      pauseLimiters.set(name, createLimiter(toPauseName(name), { points: 1, duration: limit.duration }));
   }
   const of = (name: RateLimitName) => limiters.get(name) as RateLimiterAbstract;
   const rejections = createRememberedRejections(MAX_REMEMBERED);
@@ -135,9 +136,28 @@ export async function resetCountersOf(pool: Pool, email: string): Promise<void> 
   await pool.query("delete from rate_limits where split_part(key, ':', 2) = $1", [toCounterKey(email)]);
 }
 
+/**
+ * Deletes what has expired, and counters that end later than their limit allows: a clock that was ahead made them, and
+ * their clients would be turned away until it is that late.
+ */
 export async function deleteExpiredRateLimits(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
+  const limits = Object.entries<RateLimit>(RATE_LIMITS).flatMap(
+    ([name, { duration, keyPrefix = name, pauses = [] }]) => [
+      { name: keyPrefix, longest: duration },
+      { name: toPauseName(name), longest: Math.max(duration, ...pauses) },
+    ],
+  );
+  const { rowCount } = await pool.query(
+    `delete from rate_limits where expire < $1 or exists (
+       select from unnest($2::text[], $3::int[]) as l (name, longest)
+       where l.name = split_part(key, ':', 1) and expire > $1 + l.longest::bigint * 1000)`,
+    [Date.now(), limits.map(({ name }) => name), limits.map(({ longest }) => longest)],
+  );
   return rowCount ?? 0;
+}
+
+function toPauseName(name: string): string {
+  return `${name}Pause`;
 }
 
 function toSeconds(ms: number): number {

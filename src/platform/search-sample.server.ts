@@ -58,7 +58,7 @@ export async function sampleRows(db: Queryable, tx: Tx, table: PagedTable, sampl
   const { places, words, trigrams, ...begun } = await readTexts(tx, table, sampled, first);
   const found = { places, words, trigrams };
   if (places <= MIN_PLACES) return { ...found, isShort: true, isBeyond: false };
-  remembered.set(db, (remembered.get(db) ?? new Map()).set(table, { at: Date.now(), trigrams }));
+  remembered.set(db, (remembered.get(db) ?? new Map()).set(table, { at: performance.now(), trigrams }));
   // Words that no index finds are refused unless they are common, so they need more than the first sample, which alone
   // would often be wrong.
   const isIndexed = trigrams.every((counts) => pickRareParts(words, counts).parts.length > 0);
@@ -80,7 +80,7 @@ export async function sampleRows(db: Queryable, tx: Tx, table: PagedTable, sampl
  */
 async function recallRare(db: Queryable, tx: Tx, table: PagedTable, sampled: Sampled): Promise<SearchSample | null> {
   const known = remembered.get(db)?.get(table);
-  if (known?.trigrams.length !== sampled.texts.length || Date.now() - known.at > MAX_AGE_MS) return null;
+  if (known?.trigrams.length !== sampled.texts.length || performance.now() - known.at > MAX_AGE_MS) return null;
   const { rows } = await tx.execute<{ places: string; words: string[] }>(
     sql`select coalesce(max(${table.seq}) - min(${table.seq}) + 1, 0) as places, ${foldWords(sampled.words)} as words from ${table}`,
   );

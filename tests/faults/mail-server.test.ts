@@ -62,8 +62,8 @@ beforeAll(async () => {
   [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
 });
 beforeEach(async () => {
-  const now = Date.now;
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
   setBehavior(forward);
   await recover();
   server.received.length = 0;
@@ -150,7 +150,7 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
       last_error: expect.stringMatching(sentence),
     });
     expect(rows[0].last_error).not.toContain(PASSWORD);
-    expect(rows[0].next_attempt_at.getTime()).toBeGreaterThan(Date.now() - aheadMs + 10_000);
+    expect(rows[0].next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 10_000);
     // During the cooldown, new emails wait without a connection.
     const connectionsBefore = proxy.connections;
     await write('later@example.com');
@@ -167,6 +167,17 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
 });
 
 describe('an unreachable mail server', () => {
+  test('is used again after its cooldown, though the clock was set back by a day meanwhile', async () => {
+    setBehavior((socket) => socket.destroy());
+    await write('set-back@example.com');
+    await shop.workers.get('mail').run();
+    vi.setSystemTime(Date.now() - 86_400_000);
+    setBehavior(forward);
+    await recover();
+    vi.useRealTimers();
+    expect(await getMail('set-back@example.com')).toMatchObject({ state: 'sent' });
+  });
+
   test('is reported as down, and its recovery is noticed without help', async () => {
     setBehavior((socket) => socket.destroy());
     await write('patient@example.com');
@@ -298,7 +309,7 @@ describe('a recipient that the mail server', () => {
       await shop.workers.get('mail').run();
       const mail = await getMail('gray@example.com');
       expect(mail).toMatchObject({ state: 'waiting', attempts: attempt });
-      pauses.push(Math.round((mail.next_attempt_at.getTime() - Date.now() + aheadMs) / 60_000));
+      pauses.push(Math.round((mail.next_attempt_at.getTime() - Date.now()) / 60_000));
     }
     expect(pauses.slice(0, 4)).toEqual([1, 2, 4, 8]);
     expect(pauses.at(-1)).toBe(240);

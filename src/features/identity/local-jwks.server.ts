@@ -11,7 +11,7 @@ export function createLocalJwks(read: () => Promise<JSONWebKeySet>): {
   let readAt = 0;
 
   function readKeys(): Promise<JWTVerifyGetKey> {
-    readAt = Date.now();
+    readAt = performance.now();
     const previous = current;
     const reading = read().then(createLocalJWKSet);
     current = reading;
@@ -32,7 +32,7 @@ export function createLocalJwks(read: () => Promise<JSONWebKeySet>): {
         return await known(header, token);
       } catch (error) {
         // At most once a second, so that forged key ids cause no endless reads.
-        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || Date.now() - readAt < 1_000) throw error;
+        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || performance.now() - readAt < 1_000) throw error;
         return (await readKeys())(header, token);
       }
     },

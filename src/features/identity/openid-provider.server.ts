@@ -39,11 +39,11 @@ export function createOpenIdProvider(settings: {
   const description = toDiscoverySchema(discoveryUrl);
   let fetched: { at: number; value: Promise<DiscoveryDocument> } | null = null;
 
-  const isDiscovered = () => fetched !== null && Date.now() - fetched.at < DISCOVERY_TTL_MS;
+  const isDiscovered = () => fetched !== null && performance.now() - fetched.at < DISCOVERY_TTL_MS;
 
   function getDiscoveryDocument(): Promise<DiscoveryDocument> {
     if (fetched && isDiscovered()) return fetched.value;
-    const request = { at: Date.now(), value: readJson(discoveryUrl, {}, description).then(withJwks) };
+    const request = { at: performance.now(), value: readJson(discoveryUrl, {}, description).then(withJwks) };
     fetched = request;
     request.value.catch(() => {
       if (fetched === request) fetched = null;

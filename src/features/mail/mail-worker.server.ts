@@ -89,8 +89,9 @@ const PROBE_INTERVAL_MS = 300_000;
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
   const { db, log, metrics, publicUrl, getCompany, server, monitor, stopTimeoutMs = 5_000 } = options;
   let failures = 0;
+  // By the clock that never jumps: with the other one, a clock set back by a day would pause all emails for a day.
   let cooldownUntil = 0;
-  let lastReachedAt = 0;
+  let lastReachedAt = Number.NEGATIVE_INFINITY;
   /** Why the server accepts no mail although it lets us in. Only a sent mail clears that. */
   let blockedReason: string | null = null;
   /** Whether the cooldown began because the server was unreachable. A probe can end such a cooldown. */
@@ -112,7 +113,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       await store(mail, result, stopping);
       return result.result === 'sent' ? 'succeeded' : 'failed';
     },
-    isPaused: () => Date.now() < cooldownUntil,
+    isPaused: () => performance.now() < cooldownUntil,
     concurrency: MAX_CONNECTIONS,
     notifyDelayMs: NOTIFY_DELAY_MS,
     pollMs: POLL_MS,
@@ -137,7 +138,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     if (attempt.result === 'sent') {
       failures = 0;
       blockedReason = null;
-      lastReachedAt = Date.now();
+      lastReachedAt = performance.now();
       monitor().up();
       await retryWrite(() => markSent(db, mail), stopping);
       return;
@@ -152,7 +153,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     if (attempt.result === 'unavailable' || (attempt.result === 'deferred' && attempt.cooldown)) {
       failures += 1;
       isUnreachable = attempt.result === 'unavailable' && !attempt.blocksAll;
-      cooldownUntil = Date.now() + backoff(failures, COOLDOWN_MS);
+      cooldownUntil = performance.now() + backoff(failures, COOLDOWN_MS);
     }
     await recordFailedAttempt(db, mail, attempt);
     await requeue(db, requeued);
@@ -161,9 +162,9 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   return {
     ...worker,
     async probe(signal, forced) {
-      if (!forced && failures === 0 && Date.now() - lastReachedAt < PROBE_INTERVAL_MS) return PROBE_SKIPPED;
+      if (!forced && failures === 0 && performance.now() - lastReachedAt < PROBE_INTERVAL_MS) return PROBE_SKIPPED;
       await server.probe(signal);
-      lastReachedAt = Date.now();
+      lastReachedAt = performance.now();
       if (isUnreachable) {
         isUnreachable = false;
         cooldownUntil = 0;

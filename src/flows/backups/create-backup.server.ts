@@ -70,8 +70,8 @@ export async function createBackup(options: BackupOptions): Promise<MadeBackup> 
 }
 
 async function waitFor(acquire: () => Promise<HeldLock | null>, stopped: AbortSignal | undefined): Promise<HeldLock> {
-  const deadline = Date.now() + CLEAN_UP_PATIENCE_MS;
-  while (Date.now() < deadline && !stopped?.aborted) {
+  const deadline = performance.now() + CLEAN_UP_PATIENCE_MS;
+  while (performance.now() < deadline && !stopped?.aborted) {
     const held = await acquire();
     if (held) return held;
     await pause(500);

@@ -24,7 +24,7 @@ export function endStalledConnections(
     socket.once('close', () => drains.delete(socket));
   });
   const timer = setInterval(() => {
-    const now = Date.now();
+    const now = performance.now();
     for (const [socket, previous] of drains) {
       if (socket.writableLength === 0) {
         if (previous) drains.set(socket, null);

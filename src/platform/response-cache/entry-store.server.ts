@@ -94,7 +94,7 @@ export function createEntryStore<E extends StoredEntry>(options: {
 
   function keepStale(key: string, { entry, size }: Pick<Slot<E>, 'entry' | 'size'>): void {
     removeStale(key);
-    staleSlots.set(key, { entry, size, staleSince: Date.now() });
+    staleSlots.set(key, { entry, size, staleSince: performance.now() });
     bytes += size;
   }
 
@@ -117,7 +117,7 @@ export function createEntryStore<E extends StoredEntry>(options: {
     get(key) {
       const slot = slots.get(key);
       if (!slot) return undefined;
-      const now = Date.now();
+      const now = performance.now();
       if (now - slot.storedAt > options.maxAgeMs) {
         outdate(key);
         return undefined;
@@ -135,7 +135,7 @@ export function createEntryStore<E extends StoredEntry>(options: {
       if (current) return { entry: current.entry, staleMs: 0 };
       const slot = staleSlots.get(key);
       if (!slot) return undefined;
-      const staleMs = Date.now() - slot.staleSince;
+      const staleMs = performance.now() - slot.staleSince;
       return staleMs > options.maxStaleMs ? undefined : { entry: slot.entry, staleMs };
     },
 
@@ -151,7 +151,7 @@ export function createEntryStore<E extends StoredEntry>(options: {
       }
       remove(key);
       removeStale(key);
-      const now = Date.now();
+      const now = performance.now();
       slots.set(key, { entry, size, storedAt: now, usedAt: now });
       bytes += size;
       for (const tag of entry.tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key));
@@ -179,7 +179,7 @@ export function createEntryStore<E extends StoredEntry>(options: {
 
     deleteExpired() {
       const before = slots.size;
-      const now = Date.now();
+      const now = performance.now();
       for (const [key, { storedAt }] of slots) if (now - storedAt > options.maxAgeMs) outdate(key);
       for (const [key, { staleSince }] of staleSlots) {
         if (now - staleSince <= options.maxStaleMs) break;

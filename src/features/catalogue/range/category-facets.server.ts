@@ -73,12 +73,12 @@ const combineBounds = (choose: typeof Math.min, one: number | null, other: numbe
 
 /** Counts categories whose tools have changed, in the order of their changes. Returns how many it counted. */
 export async function countChangedCategories(db: Db, stopping?: AbortSignal): Promise<number> {
-  const until = Date.now() + MAX_RUN_MS;
+  const until = performance.now() + MAX_RUN_MS;
   const { rows } = await db.execute<{ id: string }>(sql`
     select category_id as id from ${categoryFacetChanges} group by category_id order by min(seq) limit ${MAX_COUNTED}`);
   let counted = 0;
   for (const { id } of rows) {
-    if (stopping?.aborted || Date.now() > until) break;
+    if (stopping?.aborted || performance.now() > until) break;
     await db.transaction((tx) => countCategory(tx, id));
     counted += 1;
   }

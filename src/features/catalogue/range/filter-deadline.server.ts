@@ -19,11 +19,11 @@ export interface TimedTx {
  * Runs the statements of filters. A statement that takes too long is canceled: it would keep a connection from orders.
  */
 export async function filterWithDeadline<T>(db: Queryable, work: (timed: TimedTx) => Promise<T>): Promise<Outcome<T>> {
-  const end = Date.now() + TIME;
+  const end = performance.now() + TIME;
   try {
     const value = await db.transaction(async (tx) => {
       const keepTime = (settings = {}) =>
-        configurePlanner(tx, { ...settings, statement_timeout: String(Math.max(1, end - Date.now())) });
+        configurePlanner(tx, { ...settings, statement_timeout: String(Math.max(1, Math.ceil(end - performance.now()))) });
       // With less memory, a bitmap of many rows becomes lossy and only knows the pages.
       await keepTime({ enable_seqscan: 'off', jit: 'off', work_mem: '16MB' });
       return work({ tx, keepTime: () => keepTime() });

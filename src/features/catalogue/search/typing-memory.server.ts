@@ -17,7 +17,7 @@ const PAUSE_MS = 10_000;
 const MAX_CLIENTS = 1_000;
 
 /** Remembers for seconds what clients of this process are typing, since the shop searches at each letter. */
-export function createTypingMemory(now: () => number = Date.now): TypingMemory {
+export function createTypingMemory(now: () => number = () => performance.now()): TypingMemory {
   const clients = new LRUCache<string, Typed>({ max: MAX_CLIENTS, ttl: PAUSE_MS, ttlResolution: 0, perf: { now } });
   return {
     get: (client) => clients.get(client),
