@@ -85,12 +85,13 @@ const unitStage = {
 /** @type {Stage} */
 const faultsStage = {
   name: 'faults-long',
-  title: 'Kills at random moments, long run',
+  title: 'Kills and events at random moments, long run',
   work: async () => {
     await ensureBuilt();
     // Each round is a test, so that the watch for a stalled stage sees it go on.
-    const env = { FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '60' };
-    return runVitest('faults-long', 'vitest.config.ts', faultsReport, env, ['tests/process/random-kills']);
+    const { FAULT_ROUNDS = '60', FAULT_SEQUENCES = '3000' } = process.env;
+    const files = ['tests/process/random-kills', 'tests/faults/webhook-sequences'];
+    return runVitest('faults-long', 'vitest.config.ts', faultsReport, { FAULT_ROUNDS, FAULT_SEQUENCES }, files);
   },
   count: () => readVitestReport(faultsReport),
   onRequest: true,
