@@ -90,7 +90,7 @@ const faultsStage = {
     await ensureBuilt();
     // Each round is a test, so that the watch for a stalled stage sees it go on.
     const { FAULT_ROUNDS = '60', FAULT_SEQUENCES = '3000' } = process.env;
-    const files = ['tests/process/random-kills', 'tests/faults/webhook-sequences'];
+    const files = ['tests/process/random-kills', 'tests/process/full-disk', 'tests/faults/webhook-sequences'];
     return runVitest('faults-long', 'vitest.config.ts', faultsReport, { FAULT_ROUNDS, FAULT_SEQUENCES }, files);
   },
   count: () => readVitestReport(faultsReport),

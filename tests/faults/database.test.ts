@@ -142,6 +142,26 @@ describe('a database that accepts no writes, such as a primary that was demoted'
 });
 
 describe('a busy database', () => {
+  test('that has no connection left responds with 503 and is used again once it has', async () => {
+    const tool = await createTool(shop);
+    const order = () => shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) });
+    const limitConnections = async (limit: number) => {
+      const { rows } = await outside.query('select current_database() as name');
+      await outside.query(`alter database ${rows[0].name} connection limit ${limit}`);
+    };
+    await limitConnections(0);
+    try {
+      await cutConnections();
+      const responses = await Promise.all(Array.from({ length: 20 }, order));
+      expect(new Set(responses.map(statusAndCode))).toEqual(new Set(['503 busy']));
+      expect(responses.every(({ headers }) => headers.get('retry-after') === '1')).toBe(true);
+    } finally {
+      await limitConnections(-1);
+    }
+    expect(statusAndCode(await order())).toBe('201');
+    expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 10 });
+  });
+
   test('responds with 503 when a row stays locked too long, and changes nothing', async () => {
     const tool = await createTool(shop);
     await outside.query('begin');

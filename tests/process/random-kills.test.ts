@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countViolations } from '#tests/support/count-violations.ts';
 import { createRandom } from '#tests/support/random.ts';
 import {
   findDatabaseUrl,
@@ -165,17 +165,6 @@ async function kill(victim: (typeof VICTIMS)[number]): Promise<void> {
   shop = await startShop({ dataDir, env: QUICK_PASSWORDS });
 }
 
-/** How many invariants do not hold, as `npm run verify` finds. */
-function countViolations(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATA_DIR: dataDir };
-    execFile(process.execPath, ['build/server/verify.js', '--json'], { env }, (_error, out, err) => {
-      if (!out) return reject(new Error(err));
-      resolve((JSON.parse(out) as { failed: number }).failed);
-    });
-  });
-}
-
 for (let round = 0; round < ROUNDS; round += 1) {
   const seed = SEED + round;
   test(`after kills at random moments (FAULT_SEED=${seed}), every acknowledged order is there once`, async () => {
@@ -207,6 +196,6 @@ for (let round = 0; round < ROUNDS; round += 1) {
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     expect(rows.length).toBe(orders.size);
     expect(new Set(orders.values()).size).toBe(orders.size);
-    expect(await countViolations()).toBe(0);
+    expect(await countViolations(dataDir)).toBe(0);
   });
 }
