@@ -89,6 +89,15 @@ test('each changed setting is in the audit log with its value before and after; 
   expect(await snapshotDatabase(shop)).toEqual(before);
 });
 
+test('settings that are sent again after a lost response are no conflict with themselves', async () => {
+  const { version, settings } = await read();
+  const sent = { version, settings: { ...settings, hours: 'Sundays' } };
+  const first = await put(sent);
+  const again = await put(sent);
+  expect([statusAndCode(first), statusAndCode(again)]).toEqual(['200', '200']);
+  expect(objectBody(again)).toEqual(objectBody(first));
+});
+
 test('settings that changed in the meantime are not overwritten: the response has the current ones and the differences', async () => {
   const { version, settings } = await read();
   expect((await change({ shopName: 'First' })).status).toBe(200);

@@ -22,13 +22,13 @@ export async function changeSettings(
   const outcome = await db.transaction(async (tx) => {
     const current = await lockSettings(tx);
     const differences = listDifferences(current.settings, settings);
+    if (differences.length === 0) return ok(current);
     const conflict = await checkVersion('settings', { read: version, now: current.version }, () => ({
       version: current.version,
       settings: current.settings,
       differences,
     }));
     if (conflict) return conflict;
-    if (differences.length === 0) return ok(current);
     const changed = await storeSettings(tx, settings, caller.userId);
     await recordAuditEvents(
       tx,
