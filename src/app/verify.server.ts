@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { BucketNames } from '#src/invariants/bucket-check.server.ts';
 import {
   type CheckResult,
   countInFlight,
@@ -17,6 +18,8 @@ export interface VerifyOptions {
   migrations: string;
   /** Whether to check payments against the card sandbox's ledger. Without it, the shop's own records are used. */
   ledger: boolean;
+  /** The names of the images in S3. */
+  imageBucket?: BucketNames;
 }
 
 /** With DATABASE_URL, the folder may be on another machine. */
@@ -58,6 +61,7 @@ async function runInSnapshot(
     tolerance: { kind: 'live', runningSeconds: runningSeconds ?? 0 },
     ledger,
     ...(imageFolder ? { imageFolder } : {}),
+    ...(options.imageBucket ? { imageBucket: options.imageBucket } : {}),
   });
   const judge = ledger ? ('ledger' as const) : ('own records' as const);
   const head = { target: title, running: runningSeconds !== null, judge };

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { StorageError } from '#src/features/images/image-storage.server.ts';
+import { listBucket } from '#src/features/images/s3-storage.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database-faults.server.ts';
 import { parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
@@ -26,19 +28,25 @@ async function main(args: readonly string[]): Promise<0 | 1 | 2> {
       `Please correct these keys (see .env.example):\n${parsed.errors.map((error) => `  ${error}`).join('\n')}`,
     );
   const { env } = parsed;
+  const { images } = env;
   const stopped = abortOnSignal();
   const reporter = args.includes('--json') ? createJsonReporter(process.stdout) : createTextReporter(process.stdout);
   const ledger = env.payments.kind === 'sandbox' && !args.includes('--own-records');
   try {
     const target = await openConsoleTarget(env);
     try {
-      const report = await verifyDatabase(target, { migrations: MIGRATIONS, ledger }, reporter, stopped);
+      const report = await verifyDatabase(
+        target,
+        { migrations: MIGRATIONS, ledger, ...(images.kind === 's3' && { imageBucket: () => listBucket(images) }) },
+        reporter,
+        stopped,
+      );
       return report.failed === 0 ? 0 : 1;
     } finally {
       await target.close();
     }
   } catch (error) {
-    if (error instanceof StartupError) return giveUp(error.message);
+    if (error instanceof StartupError || error instanceof StorageError) return giveUp(error.message);
     const reason = error instanceof Error ? error.message || 'no response' : String(error);
     if (isDatabaseUnavailable(error))
       return giveUp(`the database cannot be reached, or the connection was lost (${reason}).`);

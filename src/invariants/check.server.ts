@@ -26,6 +26,20 @@ export interface Check {
 
 export type RowCounter = (from: string) => Promise<number>;
 
+/** Collects what a check finds, one subject after the other. */
+export function createFindings() {
+  const found: Findings = { rows: 0, violations: 0, subjects: [] };
+  return {
+    add(subject: string, holds: boolean) {
+      found.rows += 1;
+      if (holds) return;
+      found.violations += 1;
+      if (found.subjects.length < MAX_SUBJECTS) found.subjects.push(subject);
+    },
+    end: () => found,
+  };
+}
+
 interface SqlCheck {
   /** The FROM clause of the rows it looks at. Absent: the table called `looksAt`. */
   from?: string;

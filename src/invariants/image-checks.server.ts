@@ -1,7 +1,8 @@
 import { access, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getVariantWidths, parseUploadName, toUploadName, type UploadName } from '#src/shared/image-url.ts';
-import { type Check, type CheckReader, type Findings, MAX_SUBJECTS, sqlCheck } from './check.server.ts';
+import { type BucketNames, createBucketCheck } from './bucket-check.server.ts';
+import { type Check, type CheckReader, createFindings, type Findings, sqlCheck } from './check.server.ts';
 import { isOverdue, type Tolerance } from './tolerance.server.ts';
 
 /** Files and rows are read in pages of this size, however many there are. */
@@ -9,8 +10,8 @@ const PAGE = 500;
 /** The hourly cleanup deletes leftovers that are older than an hour. */
 const CLEANED_WITHIN = 3 * 3600;
 
-/** The images' part of invariant 9. Without a folder, as where images are hosted elsewhere, only the rows. */
-export function listImageChecks(tolerance: Tolerance, folder?: string): Check[] {
+/** The images' part of invariant 9. Without a folder or a bucket, as where images are hosted elsewhere, only the rows. */
+export function listImageChecks(tolerance: Tolerance, folder?: string, bucket?: BucketNames): Check[] {
   const shown = `(select id, image from tools union all select id, image from profiles union all select id, image from reviews
       union all select t.id, more.image from tools t cross join jsonb_array_elements_text(t.more_images) as more (image)) as shown
     where image ~ '^/images/[A-Za-z0-9]{24}_'`;
@@ -31,10 +32,12 @@ export function listImageChecks(tolerance: Tolerance, folder?: string): Check[] 
       where f.id is null or f.bytes <> (d.value ->> 'bytes')::integer or f.unused_since < now() - interval '2 days'`,
     },
   );
-  if (folder === undefined) return [rows, documents];
+  const hosted = bucket ? [createBucketCheck(bucket)] : [];
+  if (folder === undefined) return [rows, documents, ...hosted];
   return [
     rows,
     documents,
+    ...hosted,
     {
       invariant: 9,
       name: 'every image row has its files',
@@ -96,19 +99,6 @@ async function findOrphans(db: CheckReader, folder: string, tolerance: Tolerance
   }
   await checkPage();
   return findings.end();
-}
-
-function createFindings() {
-  const found: Findings = { rows: 0, violations: 0, subjects: [] };
-  return {
-    add(subject: string, holds: boolean) {
-      found.rows += 1;
-      if (holds) return;
-      found.violations += 1;
-      if (found.subjects.length < MAX_SUBJECTS) found.subjects.push(subject);
-    },
-    end: () => found,
-  };
 }
 
 const exists = (file: string) =>

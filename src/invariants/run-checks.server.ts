@@ -1,4 +1,5 @@
 import { ACCESS_CHECKS } from './access-checks.server.ts';
+import type { BucketNames } from './bucket-check.server.ts';
 import { CATALOGUE_CHECKS } from './catalogue-checks.server.ts';
 import { type Check, type CheckReader, createRowCounter, type Findings } from './check.server.ts';
 import { CUSTOMER_CHECKS } from './customer-checks.server.ts';
@@ -20,10 +21,12 @@ export interface CheckOptions {
   ledger: boolean;
   /** The folder of uploaded images, where it can be read. */
   imageFolder?: string;
+  /** The bucket of uploaded images, where images are in S3. */
+  imageBucket?: BucketNames;
 }
 
 /** Every check there is under these options, in the order of the invariants. */
-export function listChecks({ tolerance, ledger, imageFolder }: CheckOptions): Check[] {
+export function listChecks({ tolerance, ledger, imageFolder, imageBucket }: CheckOptions): Check[] {
   return [
     ...listStockChecks(tolerance),
     ...listPaymentChecks(tolerance),
@@ -34,7 +37,7 @@ export function listChecks({ tolerance, ledger, imageFolder }: CheckOptions): Ch
     ...listRefundChecks(tolerance),
     ...SHIPMENT_CHECKS,
     ...MAIL_CHECKS,
-    ...listImageChecks(tolerance, imageFolder),
+    ...listImageChecks(tolerance, imageFolder, imageBucket),
     ...ACCESS_CHECKS,
     ...CUSTOMER_CHECKS,
     ...CATALOGUE_CHECKS,

@@ -7,7 +7,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { grains } from '#src/content/drawings/geometry.ts';
 import { bucketUrl } from '#src/features/images/bucket-url.ts';
-import { createS3Storage, type S3Settings } from '#src/features/images/s3-storage.server.ts';
+import { createS3Storage, listBucket, type S3Settings } from '#src/features/images/s3-storage.server.ts';
+import { createBucketCheck } from '#src/invariants/bucket-check.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { getImageSize, getSrcSet } from '#src/shared/image-url.ts';
@@ -212,6 +213,34 @@ describe('an image in S3', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('the check of images in S3', () => {
+  const findIncomplete = async (pageSize = 1_000) => {
+    async function* listNames() {
+      for await (const names of listBucket(settingsAt(origin)))
+        for (let at = 0; at < names.length; at += pageSize) yield names.slice(at, at + pageSize);
+    }
+    return createBucketCheck(listNames).run(shop.database.pool, async () => 0);
+  };
+
+  test('finds an image that lacks one of its files, or all of them', async () => {
+    const urls = [await upload(), await upload(), await upload()].map(getUrl);
+    const ids = urls.map((url) => /images\/(\w{24})_/.exec(url)?.[1] ?? '');
+    expect((await findIncomplete()).subjects.filter((id) => ids.includes(id))).toEqual([]);
+    const remove = (address: string) => fetch(address, { method: 'DELETE' });
+    await remove(getAddresses(urls[0] ?? '')[2] ?? '');
+    for (const address of getAddresses(urls[1] ?? '')) await remove(address);
+    for (const pageSize of [1_000, 2])
+      expect((await findIncomplete(pageSize)).subjects.filter((id) => ids.includes(id))).toEqual(
+        ids.slice(0, 2).sort(),
+      );
+  });
+
+  test('says why the bucket cannot be read', async () => {
+    const list = listBucket(settingsAt(origin, { bucket: 'no-such-bucket' }));
+    await expect(list.next()).rejects.toThrow('The storage has no bucket called no-such-bucket.');
   });
 });
 

@@ -85,6 +85,27 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
   };
 }
 
+/** The names of all images in the bucket, sorted, in pages of at most 1,000. Throws a StorageError. */
+export async function* listBucket(settings: S3Settings): AsyncGenerator<string[]> {
+  const { bucket, timeoutMs = 20_000 } = settings;
+  const { sdk, client } = await open(settings);
+  let after: string | undefined;
+  try {
+    do {
+      const list = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: PREFIX, ContinuationToken: after });
+      const { Contents, NextContinuationToken } = await client.send(list, {
+        abortSignal: AbortSignal.timeout(timeoutMs),
+      });
+      yield (Contents ?? []).flatMap(({ Key }) => Key?.slice(PREFIX.length) ?? []);
+      after = NextContinuationToken;
+    } while (after);
+  } catch (error) {
+    throw toStorageError(error, bucket, false);
+  } finally {
+    client.destroy();
+  }
+}
+
 function listVariants(id: string, { resized, ...image }: EncodedImage) {
   return resized.map(({ width: variantWidth, data }) => ({ name: toUploadName({ ...image, id, variantWidth }), data }));
 }

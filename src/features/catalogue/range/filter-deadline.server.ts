@@ -23,7 +23,10 @@ export async function filterWithDeadline<T>(db: Queryable, work: (timed: TimedTx
   try {
     const value = await db.transaction(async (tx) => {
       const keepTime = (settings = {}) =>
-        configurePlanner(tx, { ...settings, statement_timeout: String(Math.max(1, Math.ceil(end - performance.now()))) });
+        configurePlanner(tx, {
+          ...settings,
+          statement_timeout: String(Math.max(1, Math.ceil(end - performance.now()))),
+        });
       // With less memory, a bitmap of many rows becomes lossy and only knows the pages.
       await keepTime({ enable_seqscan: 'off', jit: 'off', work_mem: '16MB' });
       return work({ tx, keepTime: () => keepTime() });
