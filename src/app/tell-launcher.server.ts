@@ -1,0 +1,12 @@
+/** What the launcher must know if this process cannot stop by itself because its event loop is blocked. */
+interface Told {
+  /** The folder of the built-in database, so that the launcher can end it. */
+  cluster?: string;
+  /** How long this process serves requests after SIGTERM, in ms. */
+  shutdownDelayMs?: number;
+}
+
+/** Tells the launcher, if there is one. */
+export function tellLauncher(told: Told): void {
+  if (process.connected) process.send?.(told);
+}
