@@ -14,7 +14,7 @@ import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
 import { step } from '../../scripts/progress.mjs';
 import type { AppDependencies } from './app.server.ts';
 import { startCardSandbox } from './card-sandbox.server.ts';
-import { createShop } from './composition-root.server.ts';
+import { createShop, type SharedParts } from './composition-root.server.ts';
 import { openFirstAdmin } from './first-admin.server.ts';
 import type { HttpServer } from './http.server.ts';
 import type { PreparedMachine } from './prepare-machine.server.ts';
@@ -40,6 +40,8 @@ interface Opening {
   machine: PreparedMachine;
   /** The port on which this shop is reached, which differs from the environment's if that is 0. */
   port: number;
+  /** What the workers of a machine share. */
+  shared?: SharedParts;
 }
 
 /** Opens the shop in this process: its connections, its background work, and then its door. */
@@ -71,6 +73,7 @@ export async function openShop(opening: Opening): Promise<void> {
     cards,
     log,
     metrics,
+    ...(opening.shared && { shared: opening.shared }),
     browserSide: (context) => opening.createBrowserSide(context, http.server),
   });
   shutdown.add(() => imageProcess.stop());

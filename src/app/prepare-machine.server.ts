@@ -35,6 +35,11 @@ interface Preparation {
   listen: () => Promise<string | null>;
 }
 
+/** The connections of a shop that is a single process, with room for commands at the console. */
+const SINGLE = 60;
+/** For migrations, backups and commands at the console. */
+const OTHERS = 20;
+
 const MIGRATIONS = join(fileURLToPath(new URL('../..', import.meta.url)), 'migrations');
 
 /**
@@ -70,8 +75,17 @@ export async function prepareMachine({ env, log, shutdown, listen }: Preparation
   };
 }
 
+/**
+ * How many connections the built-in database has to have. While the workers are replaced, there is one more of them.
+ * Each has three beside its pool: for notifications, for the locks of jobs, and to know whether the database is there.
+ */
+function countConnections({ workers, database }: Env): number {
+  return workers === 1 ? SINGLE : Math.max(SINGLE, (workers + 1) * (database.poolSize + 3) + OTHERS);
+}
+
 async function startDatabase(env: Env, log: Log, shutdown: ShutdownStack): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log, onStep: step });
+  const maxConnections = countConnections(env);
+  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log, onStep: step, maxConnections });
   shutdown.add((leftMs) => postgres.stop(leftMs), { last: true });
   tellLauncher({ cluster: join(realpathSync(env.dataDir), 'postgres') });
   return postgres.url;

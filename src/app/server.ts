@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { createAddressList } from '#src/platform/client-address.server.ts';
 import { describeDatabaseFault, findDatabaseFault } from '#src/platform/database-faults.server.ts';
 import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
@@ -10,6 +11,8 @@ import { getPort, listen } from './listen.server.ts';
 import { type CreateBrowserSide, MAX_REQUEST_MS, openShop } from './open-shop.server.ts';
 import { prepareMachine } from './prepare-machine.server.ts';
 import { createShutdownStack } from './shutdown.server.ts';
+import { startWorker } from './start-worker.server.ts';
+import { startWorkers } from './start-workers.server.ts';
 import { printLine, printStartupBanner } from './startup-banner.server.ts';
 import { tellLauncher } from './tell-launcher.server.ts';
 
@@ -54,8 +57,17 @@ function explainFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Starts the shop with this process's environment. An environment that cannot work is refused, key by key. */
-export function startServer(createBrowserSide: CreateBrowserSide): void {
+/** The only process of the shop, or the parent of several workers, or one of these. */
+function choosePart(env: Env, createBrowserSide: CreateBrowserSide): Promise<void> {
+  if (cluster.isWorker) return startWorker(env, createBrowserSide);
+  return env.workers > 1 ? startWorkers(env) : start(env, createBrowserSide);
+}
+
+/**
+ * Starts the shop with this process's environment. An environment that cannot work is refused, key by key. `isSingle`:
+ * it is one process, whatever the environment says.
+ */
+export function startServer(createBrowserSide: CreateBrowserSide, { isSingle = false } = {}): void {
   // The terminal that reads the output may close; the shop keeps running.
   process.stdout.on('error', () => {});
   const parsedEnv = parseProcessEnv();
@@ -66,7 +78,8 @@ export function startServer(createBrowserSide: CreateBrowserSide): void {
     process.exitCode = 1;
     return;
   }
-  start(parsedEnv.env, createBrowserSide).catch((error: unknown) => {
+  const env = isSingle ? { ...parsedEnv.env, workers: 1 } : parsedEnv.env;
+  choosePart(env, createBrowserSide).catch((error: unknown) => {
     printLine(error instanceof StartupError ? error.message : `The shop could not start: ${explainFailure(error)}`);
     process.exit(1);
   });

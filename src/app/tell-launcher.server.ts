@@ -4,6 +4,8 @@ interface Told {
   cluster?: string;
   /** How long this process serves requests after SIGTERM, in ms. */
   shutdownDelayMs?: number;
+  /** Whether SIGHUP replaces the workers instead of ending the shop. */
+  rolls?: boolean;
 }
 
 /** Tells the launcher, if there is one. */
