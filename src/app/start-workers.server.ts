@@ -5,6 +5,7 @@ import { StartupError } from '#src/platform/startup-error.server.ts';
 import type { FromWorker, ToWorker } from '#src/platform/worker-processes/messages.ts';
 import { createRelay } from '#src/platform/worker-processes/relay.server.ts';
 import { createSupervisor, type WorkerProcess } from '#src/platform/worker-processes/supervisor.server.ts';
+import { recoverConnections } from '#src/platform/worker-processes/unaccepted-connections.server.ts';
 import { createPortKeeper } from './port-keeper.server.ts';
 import { prepareMachine } from './prepare-machine.server.ts';
 import { createShutdownStack } from './shutdown.server.ts';
@@ -41,7 +42,11 @@ export async function startWorkers(env: Env): Promise<void> {
 
   const supervisor = createSupervisor({
     count: env.workers,
-    fork: () => toWorkerProcess(cluster.fork()),
+    fork() {
+      const worker = cluster.fork();
+      recoverConnections(worker, () => [...listening].some((other) => other !== worker.id));
+      return toWorkerProcess(worker);
+    },
     log,
     onMessage: (worker, message) => void onMessage(worker, message),
     onExit(worker) {
