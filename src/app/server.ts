@@ -10,7 +10,7 @@ import { createHttpServer } from './http.server.ts';
 import { getPort, listen } from './listen.server.ts';
 import { type CreateBrowserSide, MAX_REQUEST_MS, openShop } from './open-shop.server.ts';
 import { prepareMachine } from './prepare-machine.server.ts';
-import { createShutdownStack } from './shutdown.server.ts';
+import { ASKS_BY_HANGUP, createShutdownStack } from './shutdown.server.ts';
 import { startWorker } from './start-worker.server.ts';
 import { startWorkers } from './start-workers.server.ts';
 import { printLine, printStartupBanner } from './startup-banner.server.ts';
@@ -19,7 +19,12 @@ import { tellLauncher } from './tell-launcher.server.ts';
 /** Starts the shop in steps. On a signal or an error, they are closed in reverse order. */
 async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<void> {
   const log = createLog(env.logLevel);
-  const shutdown = createShutdownStack(log);
+  const shutdown = createShutdownStack(log, undefined, {
+    ...(ASKS_BY_HANGUP && {
+      onHangup: () => log.warn('there is one worker, so SIGHUP replaces nothing; restart the shop instead'),
+    }),
+  });
+  tellLauncher({ asksByHangup: ASKS_BY_HANGUP });
   try {
     // Before the first connection to the database, so that its statements are traced.
     const tracing = await startTracing(env.tracing, log);

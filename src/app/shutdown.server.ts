@@ -23,6 +23,12 @@ export interface ShutdownLimits {
   lastMs: number;
 }
 
+/**
+ * Whether SIGHUP asks for new workers. A terminal sends the same signal when it closes, and the shop that runs in it then
+ * ends.
+ */
+export const ASKS_BY_HANGUP = !process.stdin.isTTY;
+
 /** The launcher kills what is left after ten seconds, in `scripts/run-shop.mjs`. */
 const LIMITS: ShutdownLimits = { orderlyMs: 6_000, lastMs: 8_500 };
 /** A step whose turn comes late still gets this much time. */

@@ -8,7 +8,7 @@ import { createSupervisor, type WorkerProcess } from '#src/platform/worker-proce
 import { recoverConnections } from '#src/platform/worker-processes/unaccepted-connections.server.ts';
 import { createPortKeeper } from './port-keeper.server.ts';
 import { prepareMachine } from './prepare-machine.server.ts';
-import { createShutdownStack } from './shutdown.server.ts';
+import { ASKS_BY_HANGUP, createShutdownStack } from './shutdown.server.ts';
 import { printLine, printStartupBanner } from './startup-banner.server.ts';
 import { tellLauncher } from './tell-launcher.server.ts';
 
@@ -21,9 +21,10 @@ const KILL_EARLIER_MS = 100;
  */
 export async function startWorkers(env: Env): Promise<void> {
   const log = createLog(env.logLevel, undefined, { pid: process.pid });
-  // The signal that a terminal sends when it closes; without one, it asks for new workers.
-  const rolls = !process.stdin.isTTY;
-  const shutdown = createShutdownStack(log, undefined, rolls ? { onHangup: () => void supervisor.roll() } : {});
+  const shutdown = createShutdownStack(log, undefined, {
+    ...(ASKS_BY_HANGUP && { onHangup: () => void supervisor.roll() }),
+  });
+  tellLauncher({ asksByHangup: ASKS_BY_HANGUP });
   const door = createPortKeeper(env);
   cluster.schedulingPolicy = cluster.SCHED_RR;
   // Metrics have values that JSON does not know.
@@ -68,7 +69,7 @@ export async function startWorkers(env: Env): Promise<void> {
     // It has said why.
     if (!(await supervisor.start())) throw new StartupError('The first worker of the shop could not be started.');
     shutdown.delay(env.shutdownDelayMs, () => supervisor.broadcast({ kind: 'drain' }));
-    tellLauncher({ shutdownDelayMs: env.shutdownDelayMs, rolls });
+    tellLauncher({ shutdownDelayMs: env.shutdownDelayMs });
     printStartupBanner(env);
   } catch (error) {
     start = null;

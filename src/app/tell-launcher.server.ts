@@ -4,8 +4,8 @@ interface Told {
   cluster?: string;
   /** How long this process serves requests after SIGTERM, in ms. */
   shutdownDelayMs?: number;
-  /** Whether SIGHUP replaces the workers instead of ending the shop. */
-  rolls?: boolean;
+  /** Whether SIGHUP asks for new workers instead of the end of the shop. */
+  asksByHangup?: boolean;
 }
 
 /** Tells the launcher, if there is one. */
