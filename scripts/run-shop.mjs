@@ -15,13 +15,13 @@ const DATABASE_MS = 700;
 export function runShop() {
   process.stdout.write('· Starting the shop\n');
   // When the IPC channel closes, the shop knows that the launcher was killed. Through it, the shop says where its
-  // database is and how long it serves requests after SIGTERM.
+  // database is, how long it serves requests after SIGTERM, and whether SIGHUP asks for something else than its end.
   const shop = spawn(findPinnedNode(), [...listEnvOptions(), serverFile], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  /** @type {{ cluster?: string, shutdownDelayMs?: number }} */
+  /** @type {{ cluster?: string, shutdownDelayMs?: number, asksByHangup?: boolean }} */
   const told = {};
   shop.on('message', (message) => Object.assign(told, message));
   let stopRequested = false;
@@ -29,6 +29,7 @@ export function runShop() {
   /** @param {NodeJS.Signals} signal */
   const requestStop = (signal) => {
     if (stopRequested) return;
+    if (signal === 'SIGHUP' && told.asksByHangup) return shop.kill(signal);
     stopRequested = true;
     // The terminal sends Ctrl-C to every process itself.
     setTimeout(() => shop.kill(signal), signal === 'SIGINT' ? 300 : 0);

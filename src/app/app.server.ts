@@ -152,7 +152,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       ? c.req.header('authorization') === `Bearer ${parts.metricsToken}`
       : isLocalRequest(c.env?.incoming);
     if (!allowed) return sendFailure(c as never, fail('forbidden'));
-    return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
+    return c.text(await metrics.toText(), 200, { 'content-type': metrics.registry.contentType });
   });
 
   if (parts.identity) app.route('/api/auth', createIdentityApp(parts.identity));

@@ -38,6 +38,8 @@ import { deriveKey } from '#src/platform/secret/secret.server.ts';
 import { QUERY_TIMEOUT_MS } from '#src/platform/session-limits.server.ts';
 import { createWorkerGroup, type WorkerGroup } from '#src/platform/worker/worker-group.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
+import { type CountSharing, UNSHARED } from '#src/platform/worker-processes/count-sharing.server.ts';
+import { ALWAYS_OURS, type MachineTurn } from '#src/platform/worker-processes/machine-turn.server.ts';
 import { type AppDependencies, createApp } from './app.server.ts';
 import { toBrowserSettings } from './browser-settings.server.ts';
 import type { CardPayments } from './card-sandbox.server.ts';
@@ -57,6 +59,12 @@ export interface ShopInstance {
   workers: WorkerGroup<WorkerName>;
 }
 
+/** What the workers of a machine share; nothing if the shop is a single process. */
+export interface SharedParts {
+  sharing: CountSharing;
+  imageTurn: MachineTurn;
+}
+
 const RESPONSE_CACHE_BYTES = 64 * 1024 * 1024;
 /** Shorter than the registry's timeout, so that the provider's own error is shown. */
 const PROBE_TIMEOUT_MS = 4_500;
@@ -70,9 +78,11 @@ export function createShop(parts: {
   browserSide?: AppDependencies['browserSide'] | ((context: AppContext) => AppDependencies['browserSide']);
   metrics?: Metrics;
   imageLimits?: Partial<ImageLimits>;
+  shared?: SharedParts;
   bodyLimits?: AppDependencies['bodyLimits'];
 }): ShopInstance {
   const { settings, database, cards, log, metrics = createMetrics() } = parts;
+  const { sharing, imageTurn } = parts.shared ?? { sharing: UNSHARED, imageTurn: ALWAYS_OURS };
   const { db, pool, monitor } = database;
   const responseCache = createResponseCache({
     maxBytes: RESPONSE_CACHE_BYTES,
@@ -105,7 +115,7 @@ export function createShop(parts: {
     db,
     pool,
     responseCache,
-    limits: createRateLimits(pool, settings.rateLimits, log),
+    limits: createRateLimits(pool, settings.rateLimits, log, sharing),
     log,
     initialMailState: settings.mail.kind === 'smtp' ? 'waiting' : 'stored',
     notify: workers.notify,
@@ -130,7 +140,7 @@ export function createShop(parts: {
   const mailWorker = registerMail(settings, context, metrics.workers);
   if (mailWorker) workers.add(mailWorker);
   const limits = parts.imageLimits ?? {};
-  const imageProcess = createImageProcess({ log, metrics: metrics.images, limits });
+  const imageProcess = createImageProcess({ log, metrics: metrics.images, limits, turn: imageTurn });
   const images = createConfiguredImageUploads(settings, { db, log, health, imageProcess });
   const { browserSide } = parts;
   const uploads = createUploadPlaces(imageProcess, settings.imageFolder);
@@ -144,7 +154,7 @@ export function createShop(parts: {
     imageProcess,
     cardForm: cards.cardForm,
     limits: context.limits,
-    limitRendering: createRenderingLimit(settings.rateLimits),
+    limitRendering: createRenderingLimit(settings.rateLimits, sharing),
     metrics,
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,

@@ -17,30 +17,36 @@ export interface DevTools {
   socketUrl: string;
 }
 
-/** Starts the shop as in production, except that its pages and scripts come from the development server. */
+/** Starts the shop as in production, in one process, except that its pages and scripts come from the development server. */
 export function startDevServer({ middleware, loadBuild, bundleCardScript, onStart, socketUrl }: DevTools): void {
-  startServer((context, server) => {
-    onStart(() => context.responseCache.invalidateAll());
-    const [listener] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-    server.removeAllListeners('request');
-    server.on('request', (request, response) => middleware(request, response, () => listener?.(request, response)));
-    return {
-      assets: async (c, next) => {
-        if (c.req.path !== '/card-sandbox/stripe.js') return next();
-        return c.body(await bundleCardScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' });
-      },
-      pages: {
-        // Nothing is cached, so each response comes from the current files.
-        toCacheKey: () => null,
-        async respond(request, info) {
-          const response = await createPages(context, await loadBuild(), 'development').respond(request, info);
-          const policy = response.headers.get('content-security-policy');
-          if (policy) response.headers.set('content-security-policy', allowDevTools(policy, socketUrl));
-          return response;
+  startServer(
+    (context, server) => {
+      onStart(() => context.responseCache.invalidateAll());
+      const [listener] = server.listeners('request') as ((
+        request: IncomingMessage,
+        response: ServerResponse,
+      ) => void)[];
+      server.removeAllListeners('request');
+      server.on('request', (request, response) => middleware(request, response, () => listener?.(request, response)));
+      return {
+        assets: async (c, next) => {
+          if (c.req.path !== '/card-sandbox/stripe.js') return next();
+          return c.body(await bundleCardScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' });
         },
-      },
-    };
-  });
+        pages: {
+          // Nothing is cached, so each response comes from the current files.
+          toCacheKey: () => null,
+          async respond(request, info) {
+            const response = await createPages(context, await loadBuild(), 'development').respond(request, info);
+            const policy = response.headers.get('content-security-policy');
+            if (policy) response.headers.set('content-security-policy', allowDevTools(policy, socketUrl));
+            return response;
+          },
+        },
+      };
+    },
+    { isSingle: true },
+  );
 }
 
 /** In development, styles come as elements, and changes by a socket. */

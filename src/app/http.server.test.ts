@@ -264,6 +264,21 @@ test('before it stops, the shop is not ready, but still serves requests and ends
   for (const path of ['/healthz', '/tools', '/readyz?']) expect(await read(path)).toEqual([200, 'close', 'served']);
 });
 
+test('while another worker takes over, the shop stays ready, and open connections get their next response', async () => {
+  const { port, sockets, origin } = await open(async () => new Response('served'));
+  const idle = send(port, sockets, 'GET /tools HTTP/1.1\r\nhost: shop\r\n\r\n');
+  const read = () => new Promise<string>((resolve) => idle.once('data', (chunk) => resolve(chunk.toString())));
+  expect(await read()).toMatch(/^HTTP\/1\.1 200 .*keep-alive/is);
+  const { shop } = opened.at(-1) ?? {};
+  shop?.retire();
+  await expect(fetch(`${origin}/tools`)).rejects.toThrow();
+  const closed = new Promise((resolve) => idle.once('close', resolve));
+  idle.write('GET /readyz HTTP/1.1\r\nhost: shop\r\n\r\n');
+  expect(await read()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+  await closed;
+  await shop?.close(60_000);
+});
+
 test('each request that no route sees is told of, with the reason and the status', async () => {
   const told: string[] = [];
   const shop = createHttpServer({

@@ -1,25 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { getClientAddress, groupAddress } from '#src/platform/client-address.server.ts';
 import { type AdmissionLimits, createAdmissionControl, hasBody } from '#src/platform/http/admission-control.server.ts';
 import { type BanLimits, createClientBans, spreadRetries } from '#src/platform/http/client-bans.server.ts';
 import { limitConnections } from '#src/platform/http/connection-limits.server.ts';
 import { limitPipelining } from '#src/platform/http/pipelining.server.ts';
+import { limitReceiving } from '#src/platform/http/receiving-time.server.ts';
 import { createRequestTurns } from '#src/platform/http/request-turns.server.ts';
 import { endStalledConnections } from '#src/platform/http/stalled-connections.server.ts';
 import { closeUnlessRead } from '#src/platform/http/unread-bodies.server.ts';
 import { createWindowCounter } from '#src/platform/http/window-counter.server.ts';
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
+import { type CountSharing, UNSHARED } from '#src/platform/worker-processes/count-sharing.server.ts';
+import { divideClientPlaces } from './client-places.server.ts';
 import { endMalformed, rejectEarly, respondStarting, respondStopping } from './early-responses.server.ts';
 
-/** Cached responses take no place. More requests in progress would only make everybody wait. */
-const ADMISSION: AdmissionLimits = {
-  inFlight: 500,
-  inFlightPerClient: 125,
-  receiving: 3_000,
-  receivingPerClient: 300,
-};
 /** Browsers do not pipeline requests, and programs that do need no more. */
 const PIPELINING = { maxConcurrent: 4, maxQueued: 64 };
 /** How long a client may go without reading its response, in ms. */
@@ -48,8 +44,6 @@ const HEALTH_CHECK_LIMIT = { windowMs: 10_000, max: 100 };
 const NO_RESPONSE = { statusCode: 0 };
 /** How long requests may occupy one turn of the event loop, in ms. */
 const MAX_TURN_MS = 4;
-/** Two hundred people behind one address have fewer: a browser opens six and closes idle ones. */
-const MAX_CONNECTIONS_PER_CLIENT = 1_500;
 /**
  * Two hundred people who all arrive at once with six requests each, and wait as they are told, cause 1,500 rejections.
  */
@@ -71,6 +65,8 @@ export interface HttpServerOptions {
   bans?: Partial<BanLimits>;
   maxConnectionsPerClient?: number;
   stalled?: { shortMs: number; longMs: number };
+  /** What the workers of a machine share. */
+  sharing?: CountSharing;
 }
 
 export interface HttpServer {
@@ -79,28 +75,32 @@ export interface HttpServer {
   serve(fetch: Parameters<typeof getRequestListener>[0], cache: ResponseCache): void;
   /** From now on, the shop is not ready, and each response closes its connection. Requests are still served. */
   drain(): void;
+  /**
+   * Accepts no more connections, and each response closes its own, so that clients go to another worker. Those without a
+   * request stay open until `close`. The shop stays ready.
+   */
+  retire(): void;
   /** Stops accepting connections, waits at most `timeoutMs` for requests in progress, then closes all connections. */
   close(timeoutMs: number): Promise<void>;
 }
 
 /** Creates the HTTP server with its limits. Cached responses are sent before anything else happens. */
 export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
-  const { trustedProxies = 0, isBalancer = () => false, countsClients = true } = options;
+  const { trustedProxies = 0, isBalancer = () => false, countsClients = true, sharing = UNSHARED } = options;
   /** Behind a proxy, connections belong to the proxy and carry requests of all its clients. */
   const isDirect = trustedProxies === 0;
   let listener: ReturnType<typeof getRequestListener> | null = null;
   let cache: ResponseCache | null = null;
   let closing = false;
+  let retiring = false;
   const getClient = (request: IncomingMessage) => getClientAddress(request, trustedProxies);
-  const places = createAdmissionControl({ ...ADMISSION, ...options.admission }, getClient);
+  const shares = divideClientPlaces(sharing);
+  const places = createAdmissionControl({ ...shares.admission, ...options.admission }, getClient);
   const turns = createRequestTurns(MAX_TURN_MS);
-  const bans = createClientBans({
-    ...BANS,
-    ...options.bans,
-    onBan: (client) => (isDirect ? connections.endConnections(client) : undefined),
-  });
-  const openings = createWindowCounter(CONNECTION_LIMIT.windowMs);
-  const healthChecks = createWindowCounter(HEALTH_CHECK_LIMIT.windowMs);
+  const onBan = (client: string) => (isDirect ? connections.endConnections(client) : undefined);
+  const bans = createClientBans({ ...BANS, ...options.bans, onBan }, sharing);
+  const openings = createWindowCounter(CONNECTION_LIMIT.windowMs, 'connections', sharing);
+  const healthChecks = createWindowCounter(HEALTH_CHECK_LIMIT.windowMs, 'health checks', sharing);
 
   /** Whether the balancer itself sent the request. When it forwards a request, it names the client. */
   function isFromBalancer({ headers, socket }: IncomingMessage): boolean {
@@ -133,7 +133,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
   }
 
   function respond(request: IncomingMessage, response: ServerResponse, client: string): void {
-    if (closing) response.setHeader('connection', 'close');
+    if (closing || retiring) response.setHeader('connection', 'close');
     if (!listener || !cache) {
       respondStarting(request, response);
       return void observe(request, 'starting', response);
@@ -156,7 +156,8 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     if (cache.serveFromMemory(request, response)) return void observe(request, 'cached', response);
     const retryAfter = isCounted ? bans.getRetryAfter(client) : null;
     if (retryAfter) return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
-    if (hasBody(request) && request.url?.split('?', 1)[0] !== LONG_UPLOAD) limitReceiving(request, response);
+    if (hasBody(request) && request.url?.split('?', 1)[0] !== LONG_UPLOAD)
+      limitReceiving(request, response, RECEIVING_MS);
     if (!isHealthCheck && !places.admit(request, response))
       return void reject(client, request, response, { code: 'busy', retryAfter: spreadRetries(1) });
     response.once('finish', () => {
@@ -186,7 +187,9 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     }),
   );
   const connections = limitConnections(server, {
-    maxPerClient: isDirect ? (options.maxConnectionsPerClient ?? MAX_CONNECTIONS_PER_CLIENT) : Number.POSITIVE_INFINITY,
+    maxPerClient: isDirect
+      ? (options.maxConnectionsPerClient ?? shares.maxConnectionsPerClient)
+      : Number.POSITIVE_INFINITY,
     isBanned: (client) => isDirect && bans.isBanned(client),
     onOpen(client) {
       if (isDirect && countsClients && openings.add(client) > CONNECTION_LIMIT.max)
@@ -214,6 +217,11 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     drain() {
       closing = true;
     },
+    retire() {
+      retiring = true;
+      // An HTTP server would also close the connections without a request.
+      NetServer.prototype.close.call(server);
+    },
     async close(timeoutMs) {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -227,17 +235,4 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
       clearTimeout(cut);
     },
   };
-}
-
-/** Ends a request whose body takes too long to arrive. */
-function limitReceiving(request: IncomingMessage, response: ServerResponse): void {
-  const timer = setTimeout(() => {
-    if (request.complete) return;
-    if (response.headersSent) request.socket.destroy();
-    else response.writeHead(408, { connection: 'close' }).end(() => request.socket.destroy());
-  }, RECEIVING_MS);
-  timer.unref();
-  const clear = () => clearTimeout(timer);
-  request.once('end', clear);
-  request.once('close', clear);
 }

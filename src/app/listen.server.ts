@@ -26,3 +26,9 @@ export function listen(server: Server, port: number, host: string | undefined): 
     });
   });
 }
+
+/** The port on which a server listens; null if it does not. */
+export function getPort(server: Server): number | null {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : null;
+}

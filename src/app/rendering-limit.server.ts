@@ -1,7 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createClientLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
+import { shareLimiter } from '#src/platform/rate-limits.server.ts';
 import type { ComputeLimit } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { type CountSharing, UNSHARED } from '#src/platform/worker-processes/count-sharing.server.ts';
 
 /** The pages that are rendered for one network at the same time, and that wait. */
 const CONCURRENCY = { maxConcurrent: 3, maxQueued: 60 };
@@ -15,9 +17,9 @@ const RATE = { points: 100, duration: 10 };
  * Limits how many pages are rendered for one network, since rendering takes everybody's time. Cached pages do not
  * count.
  */
-export function createRenderingLimit(hasRate: boolean): ComputeLimit {
+export function createRenderingLimit(hasRate: boolean, sharing: CountSharing = UNSHARED): ComputeLimit {
   const limiter = createClientLimiter(CONCURRENCY.maxConcurrent, CONCURRENCY.maxQueued);
-  const rate = new RateLimiterMemory(RATE);
+  const rate = shareLimiter(new RateLimiterMemory(RATE), 'rendering', sharing);
   return async (c, work) => {
     const { clientAddress } = c.var;
     if (hasRate) await rate.consume(clientAddress).catch(rejectBeyondRate);

@@ -75,3 +75,26 @@ describe('a delay before the shutdown', () => {
     await expect.poll(() => happened).toEqual(['closed', 'exit 0']);
   });
 });
+
+test('SIGHUP can ask for something else than the end', async () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  let asked = 0;
+  createShutdownStack(createLog('silent'), undefined, {
+    onHangup() {
+      asked += 1;
+    },
+  });
+  process.emit('SIGHUP', 'SIGHUP');
+  await pause(10);
+  expect([asked, exit.mock.calls]).toEqual([1, []]);
+});
+
+test('a worker leaves the signals of a terminal to its parent', async () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  createShutdownStack(createLog('silent'), undefined, { isWorker: true });
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.emit(signal, signal);
+  await pause(10);
+  expect(exit.mock.calls).toEqual([]);
+  process.emit('SIGTERM', 'SIGTERM');
+  await expect.poll(() => exit.mock.calls).toEqual([[0]]);
+});

@@ -23,16 +23,36 @@ export interface ShutdownLimits {
   lastMs: number;
 }
 
+/**
+ * Whether SIGHUP asks for new workers. A terminal sends the same signal when it closes, and the shop that runs in it then
+ * ends.
+ */
+export const ASKS_BY_HANGUP = !process.stdin.isTTY;
+
 /** The launcher kills what is left after ten seconds, in `scripts/run-shop.mjs`. */
 const LIMITS: ShutdownLimits = { orderlyMs: 6_000, lastMs: 8_500 };
 /** A step whose turn comes late still gets this much time. */
 const MIN_STEP_MS = 200;
 
+export interface ShutdownSignals {
+  /** Called on SIGHUP, which then asks for something else than the end. */
+  onHangup?: () => void;
+  /**
+   * Whether a parent coordinates this process with others. Signals that a terminal sends to all of them are then left to
+   * the parent, and nothing is printed.
+   */
+  isWorker?: boolean;
+}
+
 /**
  * Closes what was started, in reverse order, once: on SIGTERM, SIGINT, SIGHUP, or when the launcher is gone. It
  * finishes within its limits, whatever a step waits for.
  */
-export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): ShutdownStack {
+export function createShutdownStack(
+  log: Log,
+  limits: ShutdownLimits = LIMITS,
+  { onHangup, isWorker = false }: ShutdownSignals = {},
+): ShutdownStack {
   const steps: { close: (leftMs: number) => void | Promise<void>; last: boolean }[] = [];
   let running: Promise<void> | null = null;
   const run = () => {
@@ -71,11 +91,16 @@ export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): 
       draining.drain();
       await pause(draining.delayMs, null, { signal: waiting.signal }).catch(() => {});
     }
-    printLine('Closing. Requests in flight will be finished first.');
+    if (!isWorker) printLine('Closing. Requests in flight will be finished first.');
     await run();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void exit(signal));
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isWorker && signal !== 'SIGTERM') return;
+    if (onHangup && signal === 'SIGHUP') return onHangup();
+    void exit(signal);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
   // The launcher holds the other end of this channel, which closes however the launcher dies.
   process.on('disconnect', () => void exit('the launcher is gone'));
   process.on('uncaughtException', (error) => {

@@ -18,12 +18,16 @@ const SECRET_KEYS = [
   'secret',
 ];
 
-/** Structured JSON lines on standard output. Flushed when the shop ends. */
-export function createLog(level: string, destination: pino.DestinationStream = standardOutput()): Log {
+/** Structured JSON lines on standard output. Flushed when the shop ends. `base` is in every line. */
+export function createLog(
+  level: string,
+  destination: pino.DestinationStream = standardOutput(),
+  base: { pid: number } | null = null,
+): Log {
   return pino(
     {
       level,
-      base: null,
+      base,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[removed]' },

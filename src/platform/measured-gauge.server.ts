@@ -25,6 +25,8 @@ export function createMeasuredGauge(
   let last: { values: readonly Value[]; at: number } = { values: [], at: 0 };
   new Gauge({
     ...options,
+    // All workers of a machine measure the same.
+    aggregator: 'max',
     labelNames: [...labelNames],
     registers: [registry],
     collect() {

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionPool } from './connection-pool.server.ts';
 import type { DatabaseMonitor } from './database-monitor.server.ts';
 import type { DiskSpace } from './disk-space.server.ts';
@@ -12,6 +12,8 @@ import { createWorkerMetrics, type WorkerMetrics } from './worker/worker-metrics
 
 export interface Metrics {
   registry: Registry;
+  /** The Prometheus text of this process, or of all workers of a machine. */
+  toText(): Promise<string>;
   workers: WorkerMetrics;
   images: ImageMetrics;
   /** Whether the changes of other processes are heard. */
@@ -33,8 +35,11 @@ export interface Metrics {
   }): void;
 }
 
-/** Metrics of this process in the Prometheus text format. Labels are bounded: routes, never addresses. */
-export function createMetrics(): Metrics {
+/**
+ * Metrics of this process in the Prometheus text format. Labels are bounded: routes, never addresses. Several workers of
+ * a machine are added up, except where `aggregator` says otherwise. `collectAll` returns the text of all of them.
+ */
+export function createMetrics(collectAll?: () => Promise<string>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -50,10 +55,11 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
-  const gauge = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum') =>
     new Gauge({
       name,
       help,
+      aggregator,
       registers: [registry],
       collect() {
         this.set(read());
@@ -62,6 +68,7 @@ export function createMetrics(): Metrics {
   const listening = new Gauge({
     name: 'change_listener_connected',
     help: '1 while the changes of other processes are heard, 0 while they are not.',
+    aggregator: 'min',
     registers: [registry],
   });
   const losses = new Counter({
@@ -72,16 +79,19 @@ export function createMetrics(): Metrics {
   const backupMadeAt = new Gauge({
     name: 'backup_last_success_timestamp_seconds',
     help: 'The moment of the newest backup, in seconds since 1970; 0 without one, or without a schedule.',
+    aggregator: 'max',
     registers: [registry],
   });
   const backupBytes = new Gauge({
     name: 'backup_last_success_bytes',
     help: 'The size of the newest backup.',
+    aggregator: 'max',
     registers: [registry],
   });
   new Gauge({
     name: 'ironmonger_info',
     help: '1, with the version of the shop and of Node.',
+    aggregator: 'first',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version: VERSION, node: process.version }, 1);
@@ -105,6 +115,7 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
+    toText: collectAll ?? (() => registry.metrics()),
     recordQueues(queues) {
       due.record(queues.map(({ queue, due }) => ({ labels: { queue }, value: due })));
       oldestDue.record(
@@ -152,13 +163,14 @@ export function createMetrics(): Metrics {
         'Outdated responses sent while the database was away.',
         () => responseCache.stats().staleHits,
       );
-      gauge('database_writable', '1 if the database accepts writes.', () =>
-        Number(monitor.last().state === 'writable'),
-      );
-      gauge('database_readable', '1 if the database can be read.', () => Number(monitor.last().state !== 'away'));
+      const isWritable = () => Number(monitor.last().state === 'writable');
+      const isReadable = () => Number(monitor.last().state !== 'away');
+      gauge('database_writable', '1 if the database accepts writes.', isWritable, 'min');
+      gauge('database_readable', '1 if the database can be read.', isReadable, 'min');
       new Gauge({
         name: 'dependency_up',
         help: '1 if an outside system worked when it was last used or probed, 0 if it did not. Absent if unknown.',
+        aggregator: 'min',
         labelNames: ['dependency', 'mode'],
         registers: [registry],
         collect() {

@@ -3,7 +3,7 @@ export interface RateLimit {
   /** In seconds, from the first point. Further attempts never extend it. */
   duration: number;
   keyPrefix?: string;
-  /** Counted in this process only, for actions that cost no more than counting them in the database would. */
+  /** Counted on this machine only, for actions that cost no more than counting them in the database would. */
   inMemory?: true;
   /** After `points` attempts, one more gets through after each of these pauses, in seconds. The last one repeats. */
   pauses?: readonly number[];

@@ -10,6 +10,7 @@ import type { Log } from './log.server.ts';
 import { RATE_LIMITS, type RateLimit, type RateLimitName } from './rate-limit-rules.server.ts';
 import { createRememberedRejections } from './remembered-rejections.server.ts';
 import { createTimeBudgets, type TimeBudgets, UNLIMITED_TIME } from './time-budgets.server.ts';
+import { type CountSharing, UNSHARED } from './worker-processes/count-sharing.server.ts';
 
 export interface RateLimits {
   /**
@@ -21,7 +22,7 @@ export interface RateLimits {
   uncount(name: RateLimitName, key: string): Promise<void>;
   /** Resets the count to zero. */
   reset(name: RateLimitName, key: string): Promise<void>;
-  /** The computing time for a network's searches, by its address. Counted in this process only. */
+  /** The computing time for a network's searches, by its address. Counted on this machine only. */
   searchTime: TimeBudgets;
 }
 
@@ -40,12 +41,12 @@ const MAX_REMEMBERED = 20_000;
  * Counts in PostgreSQL, so that all processes of a shop count together, and in memory while it is unavailable. Clients
  * beyond a limit cost no queries until they may try again.
  */
-export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLimits {
+export function createRateLimits(pool: Pool, enabled: boolean, log: Log, sharing: CountSharing = UNSHARED): RateLimits {
   if (!enabled)
     return { consume: async () => null, uncount: async () => {}, reset: async () => {}, searchTime: UNLIMITED_TIME };
   const createLimiter = (name: string, { inMemory, ...limit }: RateLimit): RateLimiterAbstract => {
     const inProcess = new RateLimiterMemory({ keyPrefix: name, ...limit });
-    if (inMemory) return inProcess;
+    if (inMemory) return shareLimiter(inProcess, name, sharing);
     return new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -96,7 +97,7 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
   }
 
   return {
-    searchTime: createTimeBudgets(SEARCH_TIME),
+    searchTime: createTimeBudgets(SEARCH_TIME, {}, sharing),
     async consume(name, key, points = 1) {
       const wait = rejections.getWait(toRejectionKey(name, key));
       if (wait !== null) return toSeconds(wait);
@@ -125,6 +126,21 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
       await pauseLimiters.get(name)?.delete(toCounterKey(key));
     },
   };
+}
+
+/** Counts together with the other workers of this machine. */
+export function shareLimiter(
+  limiter: RateLimiterMemory,
+  name: string,
+  sharing: CountSharing,
+): Pick<RateLimiterMemory, keyof RateLimiterMemory> {
+  const tellOthers = sharing.share(`limit ${name}`, (key, points) => void limiter.penalty(key, points));
+  const consume = limiter.consume.bind(limiter);
+  limiter.consume = (key, points = 1, options) => {
+    tellOthers(String(key), points);
+    return consume(key, points, options);
+  };
+  return limiter;
 }
 
 /** An email address is counted by its hash, which reveals nobody and has a fixed length. */

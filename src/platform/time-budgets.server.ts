@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { getRequestClient } from './request-client.server.ts';
+import { type CountSharing, UNSHARED } from './worker-processes/count-sharing.server.ts';
 
 /**
  * How much computing time each client has used recently. Kept in memory, since counting elsewhere would cost more than
@@ -39,6 +40,7 @@ const readIdleTime = () => performance.eventLoopUtilization().idle - (getRequest
 export function createTimeBudgets(
   { burstMs, msPerSecond, maxClients }: BudgetLimits,
   { now = () => performance.now(), readWorkTime = readIdleTime } = {},
+  sharing: CountSharing = UNSHARED,
 ): TimeBudgets {
   const clients = new LRUCache<string, Spent>({ max: maxClients });
   const getSpent = (client: string) => {
@@ -48,6 +50,7 @@ export function createTimeBudgets(
   function spend(client: string, ms: number): void {
     clients.set(client, { ms: getSpent(client) + ms, at: now() });
   }
+  const tellOthers = sharing.share('search time', spend);
   return {
     getWait(client) {
       const over = getSpent(client) - burstMs;
@@ -58,7 +61,9 @@ export function createTimeBudgets(
       try {
         return await work();
       } finally {
-        spend(client, Math.max(0, readWorkTime() - begun));
+        const ms = Math.max(0, readWorkTime() - begun);
+        spend(client, ms);
+        tellOthers(client, ms);
       }
     },
   };

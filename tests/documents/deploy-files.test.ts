@@ -192,6 +192,10 @@ describe('the unit of systemd', () => {
     expect(env.DATA_DIR?.startsWith(`/var/lib/${get('StateDirectory')[0]}/`)).toBe(true);
   });
 
+  test('asks for new workers by the signal that the shop takes for that', () => {
+    expect(get('ExecReload')).toEqual(['/bin/kill -HUP $MAINPID']);
+  });
+
   test('waits for longer than a shutdown takes', () => {
     expect(Number(get('TimeoutStopSec')[0])).toBe(Number(env.SHUTDOWN_DELAY) + 15);
   });

@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { createFairQueue, type Place } from '#src/platform/fair-queue.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 
-/** Hashes that run at once. One core stays free for requests without a password. */
-export const MAX_HASHES = Math.max(1, Math.min(2, availableParallelism() - 1));
+/**
+ * Hashes that run at once. One core stays free for requests without a password. With several workers on a machine, each
+ * has one.
+ */
+export const MAX_HASHES = cluster.isWorker ? 1 : Math.max(1, Math.min(2, availableParallelism() - 1));
 /** The most waiting requests that hash, in total and per network: what one core hashes in about two seconds. */
 export const PASSWORD_PLACES = { maxPlaces: 32, maxPlacesPerClient: 8 };
 const RETRY_AFTER_SECONDS = 2;

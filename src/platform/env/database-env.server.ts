@@ -8,7 +8,7 @@ export const databaseKeys = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
   DATABASE_PREPARED_STATEMENTS: flag.default(true),
-  DATABASE_POOL: z.coerce.number().int().min(5).max(200).default(16),
+  DATABASE_POOL: z.coerce.number().int().min(5).max(200).optional(),
 });
 
 /**
@@ -23,9 +23,17 @@ export type DatabaseEnv = { poolSize: number } & (
 
 export type ExternalDatabase = Extract<DatabaseEnv, { kind: 'postgres' }>;
 
-export function toDatabase(keys: z.output<typeof databaseKeys>): DatabaseEnv {
+/** In total, unless each worker has fewer than it needs. More would only wait for each other in the database. */
+const TOTAL_CONNECTIONS = 64;
+
+/** The connections of one process, if the environment does not say. */
+function choosePoolSize(workers: number): number {
+  return Math.min(16, Math.max(5, Math.floor(TOTAL_CONNECTIONS / workers)));
+}
+
+export function toDatabase(keys: z.output<typeof databaseKeys>, workers: number): DatabaseEnv {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_MIGRATION_URL: migrationUrl } = keys;
-  const poolSize = keys.DATABASE_POOL;
+  const poolSize = keys.DATABASE_POOL ?? choosePoolSize(workers);
   if (!url) return { kind: 'embedded', poolSize };
   return {
     kind: 'postgres',

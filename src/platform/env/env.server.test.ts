@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseEnv } from './env.server.ts';
@@ -21,6 +22,7 @@ describe('the environment', () => {
       trustedProxies: 0,
       healthCheckAddresses: [],
       shutdownDelayMs: 0,
+      workers: 1,
       logLevel: 'info',
       database: { kind: 'embedded', poolSize: 16 },
       identity: { kind: 'embedded', signUp: 'at_once' },
@@ -31,6 +33,20 @@ describe('the environment', () => {
       backup: { keepDays: 30 },
       tracing: { kind: 'off' },
     });
+  });
+
+  test('workers are a number or one per core, and share the connections', () => {
+    const read = (source: Record<string, string>) => {
+      const parsed = parseEnv(source);
+      return parsed.ok ? [parsed.env.workers, parsed.env.database.poolSize] : parsed.errors;
+    };
+    expect(read({ WORKERS: '4' })).toEqual([4, 16]);
+    expect(read({ WORKERS: '8' })).toEqual([8, 8]);
+    expect(read({ WORKERS: '64' })).toEqual([64, 5]);
+    expect(read({ WORKERS: '8', DATABASE_POOL: '20' })).toEqual([8, 20]);
+    expect(read({ WORKERS: 'auto' })[0]).toBe(availableParallelism());
+    for (const wrong of ['0', '65', '1.5', 'many', '-1', '0x2'])
+      expect(read({ WORKERS: wrong })).toEqual([`WORKERS must be auto or a number from 1 to 64 (it is "${wrong}")`]);
   });
 
   test('an empty line counts as not set', () => {

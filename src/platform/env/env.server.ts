@@ -13,7 +13,7 @@ import { toTracing, tracingKeys } from './tracing-env.server.ts';
 const envSchema = z
   .object({
     server: serverKeys.transform(toServer),
-    database: databaseKeys.transform(toDatabase),
+    database: databaseKeys,
     identity: identityKeys.transform(toIdentity),
     payments: paymentsKeys.transform(toPayments),
     images: imagesKeys.transform(toImages),
@@ -22,7 +22,11 @@ const envSchema = z
     backup: backupKeys.transform(toBackup),
     tracing: tracingKeys.transform(toTracing),
   })
-  .transform(({ server, ...systems }) => ({ ...server, ...systems }));
+  .transform(({ server, database, ...systems }) => ({
+    ...server,
+    ...systems,
+    database: toDatabase(database, server.workers),
+  }));
 
 /** All keys. `.env.example` must document each of them. */
 export const ENV_KEYS: readonly string[] = [

@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { dropTrailing } from '#src/shared/drop-trailing.ts';
 import { isAddressRange } from '../client-address.server.ts';
 import { flag, url } from './env-source.server.ts';
+
+/** More would need more memory and connections than a machine with as many cores is likely to have for them. */
+const MAX_WORKERS = 64;
 
 /** The shop's own settings: addresses, storage, logging and limits. */
 export const serverKeys = z.object({
@@ -36,6 +40,7 @@ export const serverKeys = z.object({
     .refine((entries) => entries.every(isAddressRange), 'must be addresses or ranges, such as 10.0.0.5,10.1.0.0/16')
     .default([]),
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(300).default(0),
+  WORKERS: z.string().refine(isWorkerCount, `must be auto or a number from 1 to ${MAX_WORKERS}`).default('1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
@@ -57,9 +62,19 @@ export function toServer(keys: z.output<typeof serverKeys>) {
     healthCheckAddresses: keys.HEALTH_CHECK_ADDRESSES,
     /** How long the shop still serves requests after SIGTERM, in ms. */
     shutdownDelayMs: keys.SHUTDOWN_DELAY * 1_000,
+    workers: countWorkers(keys.WORKERS),
     logLevel: keys.LOG_LEVEL,
     metricsToken: keys.METRICS_TOKEN,
   };
+}
+
+function isWorkerCount(value: string): boolean {
+  return value === 'auto' || (/^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_WORKERS);
+}
+
+/** `auto`: one for each core that this process may use, which a container may limit. */
+function countWorkers(value: string): number {
+  return value === 'auto' ? Math.min(MAX_WORKERS, availableParallelism()) : Number(value);
 }
 
 /** The shop's pages must be at the root of their origin. */

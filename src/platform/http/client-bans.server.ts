@@ -1,3 +1,4 @@
+import { type CountSharing, UNSHARED } from '../worker-processes/count-sharing.server.ts';
 import { createWindowCounter } from './window-counter.server.ts';
 
 /** What happens to a client that continues after it was rejected. Counted from its first rejection. */
@@ -27,14 +28,25 @@ export interface ClientBans {
  * Remembers clients that continue after a rejection, so that rejecting them costs next to nothing, and in the end
  * nothing.
  */
-export function createClientBans({ windowMs, maxRejections, maxIgnored, banMs, onBan }: BanLimits): ClientBans {
-  const rejections = createWindowCounter(windowMs);
+export function createClientBans(
+  { windowMs, maxRejections, maxIgnored, banMs, onBan }: BanLimits,
+  sharing: CountSharing = UNSHARED,
+): ClientBans {
+  const rejections = createWindowCounter(windowMs, 'rejections', sharing);
   const bans = createWindowCounter(banMs);
+  const tellOthers = sharing.share('bans', ban);
+
+  function ban(client: string): void {
+    if (bans.get(client) > 0) return;
+    bans.add(client);
+    onBan?.(client);
+  }
+
   return {
     countRejection(client, weight = 1) {
       if (rejections.add(client, weight) < maxIgnored || bans.get(client) > 0) return;
-      bans.add(client);
-      onBan?.(client);
+      tellOthers(client, 1);
+      ban(client);
     },
     getRetryAfter(client) {
       if (bans.get(client) > 0) return bans.getSecondsLeft(client);

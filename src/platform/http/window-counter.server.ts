@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { type CountSharing, UNSHARED } from '../worker-processes/count-sharing.server.ts';
 
 /** Counts what each client does within a time window that begins with its first action. */
 export interface WindowCounter {
@@ -10,7 +11,8 @@ export interface WindowCounter {
   deleteExpired(): void;
 }
 
-export function createWindowCounter(windowMs: number): WindowCounter {
+/** `name` tells counters apart that the workers of a machine share. */
+export function createWindowCounter(windowMs: number, name = '', sharing: CountSharing = UNSHARED): WindowCounter {
   const windows = new Map<string, { count: number; endsAt: number }>();
 
   function find(client: string) {
@@ -20,15 +22,22 @@ export function createWindowCounter(windowMs: number): WindowCounter {
     return undefined;
   }
 
+  function count(client: string, times: number): number {
+    let found = find(client);
+    if (!found) {
+      found = { count: 0, endsAt: performance.now() + windowMs };
+      windows.set(client, found);
+    }
+    found.count += times;
+    return found.count;
+  }
+
+  const tellOthers = sharing.share(name, count);
+
   return {
     add(client, times = 1) {
-      let found = find(client);
-      if (!found) {
-        found = { count: 0, endsAt: performance.now() + windowMs };
-        windows.set(client, found);
-      }
-      found.count += times;
-      return found.count;
+      tellOthers(client, times);
+      return count(client, times);
     },
     get: (client) => find(client)?.count ?? 0,
     getSecondsLeft(client) {

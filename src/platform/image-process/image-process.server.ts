@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { createConcurrencyLimiter } from '../concurrency-limiter.server.ts';
 import { createFairQueue, NoPlace, type Place } from '../fair-queue.server.ts';
+import { ALWAYS_OURS, type MachineTurn } from '../worker-processes/machine-turn.server.ts';
 import { type ImageChild, startImageChild } from './child.server.ts';
 import type { Frame } from './frames.mjs';
 import type { ImageMetrics, ImageResult } from './image-metrics.server.ts';
+import { onTimeUp } from './job-time.server.ts';
 
 export interface ImageLimits {
   /**
@@ -89,23 +91,6 @@ const responseSchema = z.object({
   message: z.string().max(200).optional(),
 });
 
-/** Calls back once when a job that starts now has taken its time. The result cancels that. */
-function onTimeUp(worker: ImageChild, { timeoutMs, maxWaitMs }: ImageLimits, callBack: () => void): () => void {
-  const start = { at: performance.now(), cpuMs: worker.readCpuMs() };
-  let timer: NodeJS.Timeout;
-  const wait = (ms: number) => {
-    timer = setTimeout(() => {
-      const cpuMs = worker.readCpuMs();
-      const used = cpuMs === null || start.cpuMs === null ? timeoutMs : cpuMs - start.cpuMs;
-      const left = Math.min(timeoutMs - used, start.at + maxWaitMs - performance.now());
-      if (left > 0) wait(left);
-      else callBack();
-    }, ms);
-  };
-  wait(Math.min(timeoutMs, maxWaitMs));
-  return () => clearTimeout(timer);
-}
-
 type Log = {
   debug(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -120,8 +105,10 @@ export function createImageProcess(deps: {
   log: Log;
   metrics?: ImageMetrics;
   limits?: Partial<ImageLimits>;
+  /** Held while the process exists, so that a machine with several workers has one such process at a time. */
+  turn?: MachineTurn;
 }): ImageProcess {
-  const { log, metrics } = deps;
+  const { log, metrics, turn = ALWAYS_OURS } = deps;
   const limits = { ...LIMITS, ...deps.limits };
   const places = { maxPlaces: limits.maxUploads, maxPlacesPerClient: limits.maxUploadsPerNetwork };
   const uploads = createFairQueue({ maxConcurrent: 1, ...places }, () => new NoPlace());
@@ -129,16 +116,25 @@ export function createImageProcess(deps: {
   let child: ImageChild | null = null;
   let idle: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let isRunning = false;
+  let ended = Promise.resolve();
 
-  const endChild = async () => {
+  const endChild = () => {
     const ending = child;
     child = null;
-    await ending?.kill();
+    ended = Promise.all([ended, ending?.kill()]).then(turn.giveBack);
+    return ended;
   };
+  turn.onWanted(() => {
+    if (!isRunning) void endChild();
+  });
 
   /** The process, ready to work; null if it cannot be started. */
   async function getChild(): Promise<ImageChild | null> {
     if (child && !child.isEnding) return child;
+    await ended;
+    await turn.take();
+    if (isStopped) return null;
     const started = startImageChild(limits);
     child = started;
     metrics?.started();
@@ -193,7 +189,16 @@ export function createImageProcess(deps: {
   }
 
   async function run(job: Job, options: object, parts: Uint8Array[], fields: object) {
-    return (await turns.run(() => runNow(job, options, parts, fields))) ?? BUSY;
+    const outcome = await turns.run(async () => {
+      isRunning = true;
+      try {
+        return await runNow(job, options, parts, fields);
+      } finally {
+        isRunning = false;
+        if (turn.isWanted()) await endChild();
+      }
+    });
+    return outcome ?? BUSY;
   }
 
   const enter = ({ network, signal }: Uploader, onLost?: () => void) => uploads.enter(network, { signal, onLost });

@@ -8,7 +8,11 @@ export type ServerAddress = { socketFolder: string } | { port: number };
  * The server's whole configuration as arguments, which no file in the data folder can override. Committed data is
  * always on disk, unless the server is not `durable`, as ephemeral servers for tests are.
  */
-export function listServerArguments(cluster: string, address: ServerAddress, durable: boolean): string[] {
+export function listServerArguments(
+  cluster: string,
+  address: ServerAddress,
+  { durable, maxConnections = 60 }: { durable: boolean; maxConnections?: number },
+): string[] {
   // A container's memory limit, if any, is less than the machine's memory.
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
   const safety = durable ? 'on' : 'off';
@@ -22,7 +26,7 @@ export function listServerArguments(cluster: string, address: ServerAddress, dur
     hba_file: join(cluster, 'pg_hba.conf'),
     cluster_name: getClusterName(cluster),
     // An ephemeral server is used by many shops at once, from several test workers.
-    max_connections: durable ? 60 : 300,
+    max_connections: durable ? maxConnections : 300,
     // Searches of a large catalog read many pages. A page in these buffers costs a fifth of one requested from the
     // system.
     shared_buffers: `${Math.round(Math.min(1_024, Math.max(64, memory / 16 / 1024 ** 2)))}MB`,

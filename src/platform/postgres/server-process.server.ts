@@ -11,7 +11,14 @@ import { killOrphans, readPidFile, runOnIdleCluster } from './processes.server.t
 import { listServerArguments, type ServerAddress } from './server-arguments.server.ts';
 
 /** A cluster and everything needed to run a server on it. */
-export type ServerConfig = { cluster: string; logFile: string; postgres: string; runAs: RunAs; durable: boolean };
+export type ServerConfig = {
+  cluster: string;
+  logFile: string;
+  postgres: string;
+  runAs: RunAs;
+  durable: boolean;
+  maxConnections?: number;
+};
 
 const READY_TIMEOUT_MS = 300_000;
 // Systems limit socket paths to 104 to 108 bytes.
@@ -76,7 +83,7 @@ async function launchOnce(config: ServerConfig, address: ServerAddress): Promise
   const logStart = getLogSize(config.logFile);
   const log = openLog(config.logFile);
   chownTree(config.runAs, config.logFile);
-  const child = spawnAs(config.runAs, config.postgres, listServerArguments(config.cluster, address, config.durable), {
+  const child = spawnAs(config.runAs, config.postgres, listServerArguments(config.cluster, address, config), {
     cwd: config.cluster,
     stdio: ['ignore', log, log],
   });

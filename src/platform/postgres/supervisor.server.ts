@@ -19,6 +19,8 @@ export type EmbeddedPostgresOptions = {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Wraps steps that may take long, to show them. */
   onStep?: <T>(title: string, work: () => Promise<T>) => Promise<T>;
+  /** How many connections the server allows; a default if absent. */
+  maxConnections?: number;
   /** Throws a StartupError for a folder of an older version, instead of updating it. */
   refuseOlder?: boolean;
 };
@@ -51,6 +53,7 @@ async function prepareAndStart({
   dataDir,
   log,
   durable,
+  maxConnections,
   refuseOlder = false,
   onStep = (_, work) => work(),
 }: Options): Promise<EmbeddedPostgres> {
@@ -63,6 +66,7 @@ async function prepareAndStart({
     postgres: binaries.postgres,
     runAs,
     durable,
+    ...(maxConnections && { maxConnections }),
   };
   if (!checkCluster(cluster, binaries.major)) {
     await onStep('Creating the database', () => createCluster(cluster, binaries, runAs, durable));
