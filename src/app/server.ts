@@ -90,6 +90,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     const database = openDatabase(url, env.database.poolSize, log, {
       hasSessions: !own?.directUrl,
       preparedStatements: own?.preparedStatements ?? true,
+      replica: own?.replicaUrl ? { url: own.replicaUrl, primaryUrl: directUrl } : undefined,
     });
     shutdown.add(() => database.close());
 
@@ -129,6 +130,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     await openFirstAdmin(env.identity, database.db, identity, (admin) => printFirstAdmin(admin, settings.publicUrl));
 
     database.monitor.watch();
+    database.replica?.watch();
     workers.start();
     const schedule = startScheduledJobs({
       context,

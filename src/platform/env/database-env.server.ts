@@ -7,6 +7,7 @@ export const databaseKeys = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   DATABASE_PREPARED_STATEMENTS: flag.default(true),
   DATABASE_POOL: z.coerce.number().int().min(5).max(200).default(16),
 });
@@ -14,17 +15,29 @@ export const databaseKeys = z.object({
 /**
  * With a `directUrl`, `url` may lead to a transaction pooler: everything that needs a session of its own uses the
  * former. With a `migrationUrl`, migrations run as its role, and the shop's own role needs no privilege to change
- * tables.
+ * tables. With a `replicaUrl`, lists, searches, exports and reports are read there.
  */
 export type DatabaseEnv = { poolSize: number } & (
   | { kind: 'embedded' }
-  | { kind: 'postgres'; url: string; directUrl?: string; migrationUrl?: string; preparedStatements: boolean }
+  | {
+      kind: 'postgres';
+      url: string;
+      directUrl?: string;
+      migrationUrl?: string;
+      replicaUrl?: string;
+      preparedStatements: boolean;
+    }
 );
 
 export type ExternalDatabase = Extract<DatabaseEnv, { kind: 'postgres' }>;
 
 export function toDatabase(keys: z.output<typeof databaseKeys>): DatabaseEnv {
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_MIGRATION_URL: migrationUrl } = keys;
+  const {
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
+    DATABASE_MIGRATION_URL: migrationUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
+  } = keys;
   const poolSize = keys.DATABASE_POOL;
   if (!url) return { kind: 'embedded', poolSize };
   return {
@@ -34,12 +47,13 @@ export function toDatabase(keys: z.output<typeof databaseKeys>): DatabaseEnv {
     preparedStatements: keys.DATABASE_PREPARED_STATEMENTS,
     ...(directUrl ? { directUrl } : {}),
     ...(migrationUrl ? { migrationUrl } : {}),
+    ...(replicaUrl ? { replicaUrl } : {}),
   };
 }
 
 export function checkDatabase(source: EnvSource): string[] {
   if (source.DATABASE_URL) return [];
-  return ['DATABASE_DIRECT_URL', 'DATABASE_MIGRATION_URL']
+  return ['DATABASE_DIRECT_URL', 'DATABASE_MIGRATION_URL', 'DATABASE_REPLICA_URL']
     .filter((key) => source[key])
     .map((key) => `${key} has no effect unless DATABASE_URL is set`);
 }
