@@ -23,7 +23,12 @@ import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import type { DatabaseMonitor } from '#src/platform/database-monitor.server.ts';
-import { createHealthRegistry, type HealthMonitor, type HealthRegistry } from '#src/platform/health-registry.server.ts';
+import {
+  createHealthRegistry,
+  type HealthMonitor,
+  type HealthRegistry,
+  PROBE_SKIPPED,
+} from '#src/platform/health-registry.server.ts';
 import { createUploadPlaces } from '#src/platform/http/upload-places.server.ts';
 import {
   createImageProcess,
@@ -33,6 +38,7 @@ import {
 import type { Log } from '#src/platform/log.server.ts';
 import { createMetrics, type Metrics } from '#src/platform/metrics.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
+import type { Replica } from '#src/platform/replica/replica.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { deriveKey } from '#src/platform/secret/secret.server.ts';
 import { QUERY_TIMEOUT_MS } from '#src/platform/session-limits.server.ts';
@@ -83,7 +89,7 @@ export function createShop(parts: {
 }): ShopInstance {
   const { settings, database, cards, log, metrics = createMetrics() } = parts;
   const { sharing, imageTurn } = parts.shared ?? { sharing: UNSHARED, imageTurn: ALWAYS_OURS };
-  const { db, pool, monitor } = database;
+  const { db, pool, monitor, replica } = database;
   const responseCache = createResponseCache({
     maxBytes: RESPONSE_CACHE_BYTES,
     maxAgeMs: 60_000,
@@ -95,8 +101,9 @@ export function createShop(parts: {
     },
   });
   const health = createHealthRegistry(log);
-  metrics.observe({ pool, responseCache, monitor, health });
+  metrics.observe({ pool, responseCache, monitor, health, replica });
   health.register('database', settings.database.kind, () => probeDatabase(monitor));
+  if (replica) health.register('replica', 'streaming', () => probeReplica(replica));
   const shopSettings = createShopSettingsStore(db, log, responseCache.invalidateAll);
   database.changes.follow(followChanges({ responseCache, shopSettings }));
   const getCompany = createCompanyReader(shopSettings);
@@ -171,6 +178,13 @@ async function probeDatabase(monitor: DatabaseMonitor): Promise<void> {
   if (state === 'away') throw new Error('It does not respond.');
   if (state === 'read_only')
     throw new Error('It accepts no writes: it is a standby, or another server has taken over.');
+}
+
+async function probeReplica(replica: Replica): Promise<unknown> {
+  const { state, reason } = await replica.check();
+  if (state === 'starting') return PROBE_SKIPPED;
+  if (state !== 'current') throw new Error(reason ?? state);
+  return undefined;
 }
 
 /** The worker that sends emails; null without a mail server. */

@@ -52,6 +52,7 @@ export async function openShop(opening: Opening): Promise<void> {
   const database = openDatabase(databaseUrl, env.database.poolSize, log, {
     hasSessions: !own?.directUrl,
     preparedStatements: own?.preparedStatements ?? true,
+    replica: own?.replicaUrl ? { url: own.replicaUrl, primaryUrl: directUrl } : undefined,
   });
   shutdown.add(() => database.close());
   await checkSecret(database.db, secret);
@@ -88,6 +89,7 @@ export async function openShop(opening: Opening): Promise<void> {
   await openFirstAdmin(env.identity, database.db, identity, (admin) => printFirstAdmin(admin, settings.publicUrl));
 
   database.monitor.watch();
+  database.replica?.watch();
   workers.start();
   const schedule = startScheduledJobs({
     context,

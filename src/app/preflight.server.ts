@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import type { Env } from '#src/platform/env/env.server.ts';
 import { checkDatabaseUrls } from './check-database-urls.server.ts';
+import { checkReplicaUrl } from './check-replica-url.server.ts';
 import { findReadOnlyAddress, waitForDatabase } from './wait-for-database.server.ts';
 
 interface PreflightOptions {
@@ -23,8 +24,10 @@ export async function runPreflightChecks(
   if (database.kind !== 'postgres') return errors;
   if (errors.length === 0) await waitForDatabase(database, onWait, patienceMs);
   errors.push(...(await checkDatabaseUrls(database)));
-  const readOnly = errors.length === 0 ? await findReadOnlyAddress(database) : null;
-  return readOnly ? [readOnly] : errors;
+  if (errors.length > 0) return errors;
+  const readOnly = await findReadOnlyAddress(database);
+  const replica = readOnly ? null : await checkReplicaUrl(database);
+  return [readOnly, replica].filter((error) => error !== null);
 }
 
 function checkDataDir(folder: string): string | null {

@@ -67,8 +67,8 @@ async function findOutage(url: string): Promise<string | null> {
   }
 }
 
-/** Also of a name that is not known yet, as where containers start in any order. */
-function isOutage(error: unknown): boolean {
+/** Whether a server could not be reached, which passes. Also a name that is not known yet, as where containers start in any order. */
+export function isOutage(error: unknown): boolean {
   if (findDatabaseFault(error) !== null) return true;
   if (!(error instanceof Error)) return false;
   if ('code' in error && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')) return true;

@@ -1,22 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type pg from 'pg';
 import { type ChangeFeed, createChangeFeed } from './change-feed.server.ts';
 import { ConnectionPool } from './connection-pool.server.ts';
+import { createDb, type Db, type Queryable, type Tx } from './create-db.server.ts';
 import { findDatabaseError, isDatabaseUnavailable } from './database-faults.server.ts';
 import { createDatabaseMonitor, type DatabaseMonitor } from './database-monitor.server.ts';
 import type { Log } from './log.server.ts';
+import { registerReadSource } from './replica/read-source.server.ts';
+import { openReplica, type Replica } from './replica/replica.server.ts';
 import { getFence, runInTransaction } from './request-client.server.ts';
 import { QUERY_TIMEOUT_MS, SESSION_LIMITS } from './session-limits.server.ts';
 import { traceStatements } from './tracing/traced-statements.server.ts';
 import { isTracing } from './tracing/tracing.server.ts';
 import { UnnamedStatementsClient } from './unnamed-statements.server.ts';
 
-/** Queries take the database or a transaction in it. */
-export type Db = NodePgDatabase;
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-export type Queryable = Db | Tx;
+export type { Db, Queryable, Tx } from './create-db.server.ts';
 
 export interface Database {
   db: Db;
@@ -25,6 +23,8 @@ export interface Database {
   changes: ChangeFeed;
   /** Connects with its first check. */
   monitor: DatabaseMonitor;
+  /** Where `toReadSource` of the database reads; null if everything is read at the primary. */
+  replica: Replica | null;
   close(): Promise<void>;
 }
 
@@ -41,19 +41,19 @@ interface DatabaseOptions {
   hasSessions?: boolean;
   /** False if the pooler does not keep prepared statements: they are then sent without their names. */
   preparedStatements?: boolean;
+  /** The addresses of a streaming replica for reads, and of the primary without a pooler. */
+  replica?: { url: string; primaryUrl: string } | undefined;
 }
 
 /** Opens a pool of at most `size` connections, for which clients take turns. It connects with the first query. */
 export function openDatabase(url: string, size: number, log: Log, options: DatabaseOptions = {}): Database {
   const { hasSessions = true, preparedStatements = true } = options;
+  const settings = { max: size, idleTimeoutMillis: 60_000, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
   const pool = new ConnectionPool({
+    ...settings,
     connectionString: url,
-    max: size,
     connectionTimeoutMillis: 4_000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
     application_name: hasSessions ? 'ironmonger' : 'ironmonger-pooled',
-    query_timeout: QUERY_TIMEOUT_MS,
     ...(hasSessions ? SESSION_LIMITS : {}),
     ...(preparedStatements ? {} : { Client: UnnamedStatementsClient }),
   });
@@ -75,13 +75,20 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
   publishers.set(db, changes.publish);
   const monitor = createDatabaseMonitor(url, log);
   db.transaction = (work, config) => inTransaction({ pool, changes, ...options }, work, config);
+  const onConnect = isTracing() ? traceStatements : undefined;
+  const replica = options.replica
+    ? openReplica({ ...options.replica, pool: { ...settings, ...SESSION_LIMITS }, log, onConnect })
+    : null;
+  if (replica) registerReadSource({ db, pool, replica });
   return {
     db,
     pool,
     changes,
     monitor,
+    replica,
     async close() {
       await monitor.close();
+      await replica?.close();
       await changes.close();
       isClosed = true;
       await pool.end();
@@ -104,9 +111,6 @@ export function publishChange(db: Queryable, tags: readonly string[]): void {
   if (!publish) throw new Error('a change is published by an open database or by a transaction of it');
   publish(tags);
 }
-
-const createDb = (client: pg.Pool | pg.PoolClient, onStatement?: (text: string) => void): Db =>
-  drizzle({ client, casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) });
 
 /** Registers a transaction together with its savepoints. */
 function registerTransaction(tx: Tx, publish: (tags: readonly string[]) => void): void {

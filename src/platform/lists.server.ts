@@ -10,16 +10,20 @@ import {
   toPlainSlice,
   whereIds,
 } from './pagination.server.ts';
+import { toReadSource } from './replica/read-source.server.ts';
 
-/** How the entries of a list are found and read. `Hints` add details about what a search found. */
+/**
+ * How the entries of a list are found and read. `Hints` add details about what a search found. Both functions read in the
+ * database that they get, which may be a replica.
+ */
 export interface List<Entry, Hints extends object> {
   table: PagedTable;
   /** A condition on every entry when there is no search, such as its owner. */
   where?: SQL | undefined;
   /** Finds the page for a query with words, a state, a sort order or a page number, unless the list takes none of these. */
-  search?: () => Promise<PageIds & Hints>;
+  search?: (db: Queryable) => Promise<PageIds & Hints>;
   /** Reads these entries in this order. Leaves out those that no longer exist. */
-  read: (ids: readonly string[]) => Promise<Entry[]>;
+  read: (db: Queryable, ids: readonly string[]) => Promise<Entry[]>;
 }
 
 /** A part of a list. Only a search counts the entries. */
@@ -31,9 +35,10 @@ export async function readList<Entry, Hints extends object>(
   query: ListQuery,
   { table, where, search, read }: List<Entry, Hints>,
 ): Promise<Listed<Entry, Hints>> {
+  const source = toReadSource(db);
   const { ids, ...page } =
-    search && isSearchQuery(query) ? await search() : await listNewestIds(db, table, query, where);
-  return { ...page, rows: await read(ids) } as Listed<Entry, Hints>;
+    search && isSearchQuery(query) ? await search(source) : await listNewestIds(source, table, query, where);
+  return { ...page, rows: await read(source, ids) } as Listed<Entry, Hints>;
 }
 
 async function listNewestIds(

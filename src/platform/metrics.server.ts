@@ -5,6 +5,7 @@ import type { DiskSpace } from './disk-space.server.ts';
 import type { HealthRegistry } from './health-registry.server.ts';
 import { createImageMetrics, type ImageMetrics } from './image-process/image-metrics.server.ts';
 import { createMeasuredGauge } from './measured-gauge.server.ts';
+import type { Replica } from './replica/replica.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
 import { VERSION } from './version.server.ts';
 import type { QueueLength } from './worker/queue-lengths.server.ts';
@@ -32,6 +33,7 @@ export interface Metrics {
     responseCache: ResponseCache;
     monitor: DatabaseMonitor;
     health: Pick<HealthRegistry, 'statuses'>;
+    replica: Pick<Replica, 'stats'> | null;
   }): void;
 }
 
@@ -149,7 +151,7 @@ export function createMetrics(collectAll?: () => Promise<string>): Metrics {
     observeEarlyResponse(method, kind, status) {
       requests.inc({ method, route: `(${kind})`, status });
     },
-    observe({ pool, responseCache, monitor, health }) {
+    observe({ pool, responseCache, monitor, health, replica }) {
       gauge('response_cache_entries', 'Responses in the cache.', () => responseCache.stats().entries);
       gauge('response_cache_bytes', 'Bytes of cached responses.', () => responseCache.stats().bytes);
       gauge('response_cache_hits', 'Requests served from the cache.', () => responseCache.stats().hits);
@@ -181,6 +183,19 @@ export function createMetrics(collectAll?: () => Promise<string>): Metrics {
       });
       gauge('database_connections', 'Open database connections.', () => pool.totalCount);
       gauge('database_waiting', 'Requests waiting for a database connection.', () => pool.countWaiting());
+      const replicaGauge = (name: string, help: string, read: (stats: ReturnType<Replica['stats']>) => number) =>
+        gauge(name, `${help} 0 without a replica.`, () => (replica ? read(replica.stats()) : 0));
+      replicaGauge('replica_lag_seconds', 'How far the replica is behind, at most.', (stats) => stats.lagSeconds);
+      replicaGauge(
+        'replica_statements',
+        'Statements and transactions read at the replica.',
+        (stats) => stats.statements,
+      );
+      replicaGauge(
+        'replica_fallbacks',
+        'Statements and transactions read at the primary because the replica could not be used.',
+        (stats) => stats.fallbacks,
+      );
     },
   };
 }

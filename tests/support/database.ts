@@ -35,6 +35,11 @@ export async function createTestDatabase(
   await runStatement(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = withDatabase(server, name);
   const database = openDatabase(await connect(url), connections, createLog('silent'), { watchTransaction });
+  return toTestDatabase(database, url, () => dropDatabase(server, name));
+}
+
+/** Adds what tests need to an open database. `drop` removes it after it was closed. */
+export function toTestDatabase(database: Database, url: string, drop: () => Promise<void>): TestDatabase {
   const query: TestDatabase['query'] = async (statement, values = []) =>
     (await database.pool.query(statement, values)).rows;
   return {
@@ -49,7 +54,7 @@ export async function createTestDatabase(
     fill: (statement, values) => runStatement(url, statement, values),
     async drop() {
       await database.close();
-      await dropDatabase(server, name);
+      await drop();
     },
   };
 }

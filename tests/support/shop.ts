@@ -71,13 +71,15 @@ export async function createTestShop(
     browserSide?: AppDependencies['browserSide'];
     imageLimits?: Partial<ImageLimits>;
     bodyLimits?: AppDependencies['bodyLimits'];
+    /** Its database, instead of a new one on the server of the run. */
+    database?: TestDatabase;
     /** Returns another address of the database, such as one that can become unreachable. */
     connect?: (url: string) => Promise<string>;
     /** Replaces the sandbox as the card provider. The sandbox still runs. */
     cards?: (sandbox: RunningCardSandbox) => CardPayments;
   } = {},
 ): Promise<TestShop> {
-  const database = await createTestDatabase(10, options.connect);
+  const database = options.database ?? (await createTestDatabase(10, options.connect));
   const log = options.log ?? createLog('silent');
   const folder = mkdtempSync(join(tmpdir(), 'shop-images-'));
   const secret = randomBytes(32).toString('hex');

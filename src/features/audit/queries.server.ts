@@ -4,6 +4,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { containsFolded, foldedText, searchAny, searchPageIds } from '#src/platform/folded-search.server.ts';
 import { readList, readRows } from '#src/platform/lists.server.ts';
 import { listPageIds, type PageIds } from '#src/platform/pagination.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import type { AuditEvent, AuditExport, AuditQuery } from './contract.ts';
 import { parseAuditSearch } from './rules.ts';
 
@@ -12,8 +13,8 @@ type AuditRow = typeof auditEvents.$inferSelect;
 export function listAuditEvents(db: Queryable, query: AuditQuery) {
   return readList(db, query, {
     table: auditEvents,
-    search: () => listEventIds(db, query),
-    read: async (ids) => (await readRows(db, auditEvents, ids)).map(toWireEvent),
+    search: (source) => listEventIds(source, query),
+    read: async (source, ids) => (await readRows(source, auditEvents, ids)).map(toWireEvent),
   });
 }
 
@@ -38,9 +39,10 @@ export async function* streamAuditEvents(
 ): AsyncGenerator<AuditEvent[]> {
   const { words, narrow } = readFilters(filters);
   const where = and(narrow, words === '' ? undefined : or(...findBy(words)));
+  const source = toReadSource(db);
   let last: number | null = null;
   for (let sent = 0; sent < max; sent += batchSize) {
-    const rows: AuditRow[] = await db
+    const rows: AuditRow[] = await source
       .select()
       .from(auditEvents)
       .where(and(where, last === null ? undefined : lt(auditEvents.seq, last)))

@@ -12,7 +12,7 @@ import { blogs } from './tables.server.ts';
 export function listBlogPosts(db: Queryable, page: PageQuery): Promise<ListSlice<BlogPost>> {
   return readList(db, page, {
     table: blogs,
-    read: async (ids) => (await readRows(db, blogs, ids)).map(toWireBlogPost),
+    read: async (source, ids) => (await readRows(source, blogs, ids)).map(toWireBlogPost),
   });
 }
 

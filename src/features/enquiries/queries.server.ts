@@ -59,8 +59,8 @@ export function listQuotes(db: Queryable, query: QuoteListQuery) {
   const filter = { narrow: inState(quotes, query.state), keys: { quantity: quotes.quantity } };
   return readList(db, query, {
     table: quotes,
-    search: () => listPageIdsWith(db, quotes, quoteText, filter, query),
-    read: async (ids) => toWireQuotes(db, await readRows(db, quotes, ids)),
+    search: (source) => listPageIdsWith(source, quotes, quoteText, filter, query),
+    read: async (source, ids) => toWireQuotes(source, await readRows(source, quotes, ids)),
   });
 }
 
@@ -68,8 +68,8 @@ export function listMessages(db: Queryable, query: MessageListQuery) {
   const filter = { narrow: inState(contactMessages, query.state), keys: {} };
   return readList(db, query, {
     table: contactMessages,
-    search: () => listPageIdsWith(db, contactMessages, messageText, filter, query),
-    read: async (ids) => (await readRows(db, contactMessages, ids)).map(toWireMessage),
+    search: (source) => listPageIdsWith(source, contactMessages, messageText, filter, query),
+    read: async (source, ids) => (await readRows(source, contactMessages, ids)).map(toWireMessage),
   });
 }
 

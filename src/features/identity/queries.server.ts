@@ -229,8 +229,8 @@ export function listUsers(db: Queryable, query: UserListQuery) {
   return readList(db, query, {
     table: users,
     where,
-    search: () => listPageIdsWith(db, users, storedText(users), { where, narrow, keys }, query),
-    read: async (ids) => (await readRows(db, users, ids)).map(toWireUser),
+    search: (source) => listPageIdsWith(source, users, storedText(users), { where, narrow, keys }, query),
+    read: async (source, ids) => (await readRows(source, users, ids)).map(toWireUser),
   });
 }
 

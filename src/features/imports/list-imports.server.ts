@@ -23,8 +23,8 @@ export function listImports(db: Queryable, query: ImportQuery) {
   return readList(db, query, {
     table: imports,
     where: IS_COMPLETE,
-    search: () => listPageIdsWith(db, imports, foldedText(imports.fileName, imports.madeBy), filter, query),
-    read: async (ids) => (await readRows(db, imports, ids)).map(toRecord),
+    search: (source) => listPageIdsWith(source, imports, foldedText(imports.fileName, imports.madeBy), filter, query),
+    read: async (source, ids) => (await readRows(source, imports, ids)).map(toRecord),
   });
 }
 

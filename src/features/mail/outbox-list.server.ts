@@ -28,8 +28,8 @@ export interface RenderContext extends Pick<MailContext, 'initialMailState' | 'g
 export function listMails(db: Queryable, renderContext: RenderContext, reader: Caller, query: MailListQuery) {
   return readList(db, query, {
     table: mails,
-    search: () => listMailIds(db, query),
-    read: async (ids) => toWireMails(db, await readRows(db, mails, ids), renderContext, reader),
+    search: (source) => listMailIds(source, query),
+    read: async (source, ids) => toWireMails(source, await readRows(source, mails, ids), renderContext, reader),
   });
 }
 

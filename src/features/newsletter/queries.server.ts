@@ -45,8 +45,8 @@ export function listSubscribers(db: Queryable, query: SubscriberListQuery) {
   const filter = { narrow: query.state && eq(subscribers.state, query.state), keys: { email: subscribers.email } };
   return readList(db, query, {
     table: subscribers,
-    search: () => listPageIdsWith(db, subscribers, searchColumn, filter, query),
-    read: async (ids) => (await readRows(db, subscribers, ids)).map(toWireSubscriber),
+    search: (source) => listPageIdsWith(source, subscribers, searchColumn, filter, query),
+    read: async (source, ids) => (await readRows(source, subscribers, ids)).map(toWireSubscriber),
   });
 }
 

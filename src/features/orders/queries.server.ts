@@ -72,8 +72,8 @@ function readOrders<Wire>(
   return readList(db, search.query, {
     table: orders,
     where: and(ownedBy(search.userId), inArray(orders.state, LIVE_STATES)),
-    search: () => listOrderIds(db, search),
-    read: async (ids) => addPlaces(db, await readOrderRows(db, ids), toWire),
+    search: (source) => listOrderIds(source, search),
+    read: async (source, ids) => addPlaces(source, await readOrderRows(source, ids), toWire),
   });
 }
 

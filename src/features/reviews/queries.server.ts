@@ -38,7 +38,7 @@ export function listReviews(db: Queryable, { toolId, ...page }: ReviewQuery): Pr
   return readList(db, page, {
     table: reviews,
     where,
-    read: async (ids) => (await readRows(db, reviews, ids)).map(toWireReview),
+    read: async (source, ids) => (await readRows(source, reviews, ids)).map(toWireReview),
   });
 }
 
@@ -85,8 +85,8 @@ export function listOwnReviews(db: Queryable, userId: string, query: OwnReviewQu
   return readList(db, query, {
     table: reviews,
     where,
-    search: () => listPageIdsWith(db, reviews, storedText(reviews), { narrow, keys: {} }, query),
-    read: async (ids) => (await readRows(db, reviews, ids)).map(toOwnReview),
+    search: (source) => listPageIdsWith(source, reviews, storedText(reviews), { narrow, keys: {} }, query),
+    read: async (source, ids) => (await readRows(source, reviews, ids)).map(toOwnReview),
   });
 }
 
@@ -106,11 +106,11 @@ export function listManagedReviews(db: Queryable, query: ManagedReviewQuery) {
   const q = query.q?.trim();
   return readList(db, query, {
     table: reviews,
-    search: () =>
+    search: (source) =>
       q
-        ? searchPageIds(db, reviews, searchReviews(q), { narrow, keys: {} }, query)
-        : listPageIds(db, reviews, { where: narrow, keys: {} }, query),
-    read: (ids) => getManagedReviews(db, ids),
+        ? searchPageIds(source, reviews, searchReviews(q), { narrow, keys: {} }, query)
+        : listPageIds(source, reviews, { where: narrow, keys: {} }, query),
+    read: (source, ids) => getManagedReviews(source, ids),
   });
 }
 

@@ -149,7 +149,7 @@ export async function listShipments(
   return readList(db, page, {
     table: shipments,
     where: and(eq(shipments.purchaseId, purchase.id), shown),
-    read: async (ids) => addDetails(db, await readRows(db, shipments, ids)),
+    read: async (source, ids) => addDetails(source, await readRows(source, shipments, ids)),
   });
 }
 

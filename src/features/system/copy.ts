@@ -14,6 +14,7 @@ export const systemCopy = {
   >,
   ports: {
     database: 'Database',
+    replica: 'Replica',
     identity: 'Sign-in',
     payments: 'Card payments',
     images: 'Pictures',
@@ -25,6 +26,7 @@ export const systemCopy = {
   modes: {
     'database embedded': 'Built in: PostgreSQL, started with the shop',
     'database postgres': 'PostgreSQL at the configured address',
+    'replica streaming': 'Streaming replica of the database, for lists and searches',
     'identity embedded': 'Built in',
     'identity embedded, Google': 'Built in, and Google',
     'identity firebase': 'Firebase Authentication',

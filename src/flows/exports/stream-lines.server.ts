@@ -5,6 +5,7 @@ import { orders } from '#src/features/orders/tables.server.ts';
 import { listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { streamPurchases } from './stream-purchases.server.ts';
 
@@ -32,8 +33,9 @@ const MAX_LINES_AT_ONCE = 1_000;
 
 /** The rows of an export by lines, without lines that ended before their purchase did. The SKU is the current one. */
 export async function* readLineRows(db: Queryable, period: PurchaseExport, batchSize = 100): AsyncGenerator<Cell[][]> {
-  for await (const batch of streamPurchases(db, period, batchSize)) {
-    for (const part of await splitByLines(db, batch)) yield await readLinesOf(db, part);
+  const source = toReadSource(db);
+  for await (const batch of streamPurchases(source, period, batchSize)) {
+    for (const part of await splitByLines(source, batch)) yield await readLinesOf(source, part);
   }
 }
 

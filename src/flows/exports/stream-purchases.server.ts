@@ -6,6 +6,7 @@ import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 
 /** The header of an export with a row for each purchase. */
@@ -75,9 +76,10 @@ export async function* readPurchaseRows(
   period: PurchaseExport,
   batchSize = 500,
 ): AsyncGenerator<Cell[][]> {
-  for await (const batch of streamPurchases(db, period, batchSize)) {
+  const source = toReadSource(db);
+  for await (const batch of streamPurchases(source, period, batchSize)) {
     const issued = await listCountedPapers(
-      db,
+      source,
       batch.map(({ id }) => id),
     );
     const byPurchase = Map.groupBy(issued, ({ purchaseId }) => purchaseId);

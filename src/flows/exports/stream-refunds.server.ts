@@ -7,6 +7,7 @@ import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { isWithin } from './stream-purchases.server.ts';
 
@@ -37,8 +38,9 @@ export async function* readRefundRows(
   period: Pick<PurchaseExport, 'from' | 'to'>,
   batchSize = 500,
 ): AsyncGenerator<Cell[][]> {
-  for await (const batch of streamRefunds(db, period, batchSize)) {
-    const issued = await listPapersOfRefunds(db, batch);
+  const source = toReadSource(db);
+  for await (const batch of streamRefunds(source, period, batchSize)) {
+    const issued = await listPapersOfRefunds(source, batch);
     const byRefund = Map.groupBy(issued, ({ refundId }) => refundId);
     const invoices = new Map(
       issued.flatMap((paper) => (paper.kind === 'invoice' ? [[paper.purchaseId, paper.number]] : [])),

@@ -10,6 +10,7 @@ import { readCategoryTree } from '#src/flows/imports/category-tree.server.ts';
 import { type CellNames, formatCell } from '#src/flows/imports/tool-cells.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { configurePlanner, listIds } from '#src/platform/pagination.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 
 type Filter = InventoryFilter & Pick<InventoryQuery, 'sort'>;
 
@@ -25,9 +26,10 @@ export async function* readToolRows(
   filter: Filter,
   { decimal = '.', batchSize = BATCH_SIZE }: { decimal?: DecimalMark; batchSize?: number } = {},
 ): AsyncGenerator<string[][]> {
-  for await (const { rows: batch, readAt } of streamTools(db, filter, batchSize)) {
+  const source = toReadSource(db);
+  for await (const { rows: batch, readAt } of streamTools(source, filter, batchSize)) {
     const wire = batch.map(toStaffTool);
-    const names = { skus: await listRelatedSkus(db, wire), paths: (await readCategoryTree(db)).paths };
+    const names = { skus: await listRelatedSkus(source, wire), paths: (await readCategoryTree(source)).paths };
     yield wire.map((tool) => [
       ...IMPORT_FIELDS.map((field) => formatFor(decimal, tool, field, names)),
       tool.documents.map(({ title, url }) => `${title}: ${url}`).join('\n'),

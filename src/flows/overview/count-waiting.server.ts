@@ -13,6 +13,7 @@ import { reviews } from '#src/features/reviews/tables.server.ts';
 import { OWN_REFUND_FAILED, STUCK, selectDiffering } from '#src/flows/payments/payment-faults.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 
 const LIMIT = sql.raw(`limit ${MAX_WAITING}`);
 
@@ -54,7 +55,7 @@ export async function countWaitingForAdmin({
   db: Queryable;
   health: HealthRegistry;
 }): Promise<Overview> {
-  const { rows } = await db.execute<Omit<Overview, 'systemsDown'>>(STATEMENT);
+  const { rows } = await toReadSource(db).execute<Omit<Overview, 'systemsDown'>>(STATEMENT);
   const [counts] = rows;
   if (!counts) throw new Error('a select of counts returns a row');
   const systemsDown = health.statuses().filter(({ health: state }) => state === 'down').length;

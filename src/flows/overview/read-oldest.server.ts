@@ -10,6 +10,7 @@ import { refunds } from '#src/features/refunds/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import { STUCK, selectDiffering } from '#src/flows/payments/payment-faults.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { hasPermission, type Role } from '#src/shared/permissions.ts';
 
@@ -97,7 +98,7 @@ export async function readOldestWaiting(db: Queryable, role: Role): Promise<Olde
       from (select *, row_number() over (order by due nulls last, since, key) as place from (${LISTS[kind]}) as waiting) as placed
       having count(*) > 0`,
   );
-  const { rows } = await db.execute<OldestRow>(sql.join(selects, sql` union all `));
+  const { rows } = await toReadSource(db).execute<OldestRow>(sql.join(selects, sql` union all `));
   const decimal = (cents: string | number | null) => (cents === null ? null : centsToDecimal(Number(cents)));
   const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString());
   return rows.map(({ kind, amount, items }) => ({

@@ -48,8 +48,8 @@ import {
 export function listPayments(db: Queryable, query: PaymentQuery) {
   return readList(db, query, {
     table: payments,
-    search: () => listPaymentIds(db, query),
-    read: (ids) => getPaymentsById(db, ids),
+    search: (source) => listPaymentIds(source, query),
+    read: (source, ids) => getPaymentsById(source, ids),
   });
 }
 

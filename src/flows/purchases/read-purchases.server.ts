@@ -75,8 +75,8 @@ export function listPurchases(
   return readList(db, query, {
     table: purchases,
     where: ownedBy(reader),
-    search: () => listPurchaseIds(db, reader, query),
-    read: async (ids) => addLines(db, await readRows(db, purchases, ids), homeCountry, mostLines),
+    search: (source) => listPurchaseIds(source, reader, query),
+    read: async (source, ids) => addLines(source, await readRows(source, purchases, ids), homeCountry, mostLines),
   });
 }
 

@@ -154,6 +154,15 @@ describe('the environment', () => {
     });
   });
 
+  test('a replica requires an external database', () => {
+    const DATABASE_REPLICA_URL = 'postgres://shop:hush@replica/shop';
+    expect(listErrors({ DATABASE_REPLICA_URL })).toEqual([
+      'DATABASE_REPLICA_URL has no effect unless DATABASE_URL is set',
+    ]);
+    const result = parseEnv({ DATABASE_REPLICA_URL, DATABASE_URL: 'postgres://shop@db/shop' });
+    expect(result.ok && result.env.database).toMatchObject({ replicaUrl: DATABASE_REPLICA_URL });
+  });
+
   test('each outside system has one kind, with everything that kind needs', () => {
     const result = parseEnv({
       DATABASE_URL: 'postgres://shop@db/shop',

@@ -116,8 +116,8 @@ export function listBulkChanges(db: Queryable, query: BulkChangeQuery) {
   const text = foldedText(bulkChanges.madeBy);
   return readList(db, query, {
     table: bulkChanges,
-    search: () => listPageIdsWith(db, bulkChanges, text, { narrow, keys: {} }, query),
-    read: async (ids) => (await readRows(db, bulkChanges, ids)).map(toRecord),
+    search: (source) => listPageIdsWith(source, bulkChanges, text, { narrow, keys: {} }, query),
+    read: async (source, ids) => (await readRows(source, bulkChanges, ids)).map(toRecord),
   });
 }
 

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { type ListedTools, readToolList, STOCK_CONDITIONS } from '../range/tool-lists.server.ts';
 import { matchesQuery, readMatchQuery } from '../search/match-tools.server.ts';
 import { withSubtree } from '../tool/category-subtree.server.ts';
@@ -27,14 +28,15 @@ function inState(state: InventoryQuery['state']): SQL | undefined {
 /** All tools, including drafts and archived ones, or a page of a search among them. */
 export async function listInventoryRows(db: Queryable, query: InventoryQuery): Promise<ListedTools> {
   const { state, category } = query;
+  const source = toReadSource(db);
   const hints = {
     isRare: (state !== undefined && state !== 'available') || category !== undefined,
     isScattered: state === 'reorder' || state === 'running_out' || category !== undefined,
   };
-  const filter = and(inState(state), await inCategory(db, category));
+  const filter = and(inState(state), await inCategory(source, category));
   // A filtered list counts as a search, whatever else is asked for.
   const asked = category === undefined ? query : { ...query, page: query.page ?? (query.cursor ? undefined : 1) };
-  return readToolList(db, asked, { onSale: false, filter }, hints);
+  return readToolList(source, asked, { onSale: false, filter }, hints);
 }
 
 /** What selects tools of the list of all tools: a search, a state, a category. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { MAX_TOTAL, toSearchWords } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { readMatchQuery } from '../search/match-tools.server.ts';
@@ -88,9 +89,10 @@ export async function listFilteredTools(
   scope: FilterScope,
   limits: RateLimits,
 ): Promise<Outcome<FilteredTools>> {
+  const source = toReadSource(db);
   return runInTurn(limiter, limits, async () => {
-    const plain = isPlainPage(scope.filters, query.q) ? await listOfCategories(db, query, scope) : null;
-    return plain ? ok(plain) : filterWithDeadline(db, (timed) => listInTime(timed, query, scope));
+    const plain = isPlainPage(scope.filters, query.q) ? await listOfCategories(source, query, scope) : null;
+    return plain ? ok(plain) : filterWithDeadline(source, (timed) => listInTime(timed, query, scope));
   });
 }
 
@@ -139,10 +141,11 @@ export function readFacets(
   limits: RateLimits,
   q?: string,
 ): Promise<Outcome<ToolFacets>> {
+  const source = toReadSource(db);
   return runInTurn(limiter, limits, async () => {
     // The facets of a whole category are counted ahead.
-    if (countFacetPoints(scope.filters, q) === 0) return ok(await getFacets(db, scope));
-    return filterWithDeadline(db, async ({ tx, keepTime }) => {
+    if (countFacetPoints(scope.filters, q) === 0) return ok(await getFacets(source, scope));
+    return filterWithDeadline(source, async ({ tx, keepTime }) => {
       const match = toSearchWords(q).length > 0 ? await readMatchQuery(tx, q, { onSale: true }) : undefined;
       const matched = match && (await readMatchedIds(tx, match, toSampledSet(scope)));
       return getFacets(tx, { ...scope, matched }, keepTime);

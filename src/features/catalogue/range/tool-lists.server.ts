@@ -98,9 +98,9 @@ export function readToolList(
   return readList(db, query as ListQuery, {
     table: tools,
     where: shown.onSale ? ON_SALE : undefined,
-    search: () => findToolIds(db, query, shown, hints, among),
-    read: async (ids) => {
-      const rows = await listToolRowsByIds(db, ids);
+    search: (source) => findToolIds(source, query, shown, hints, among),
+    read: async (source, ids) => {
+      const rows = await listToolRowsByIds(source, ids);
       return shown.onSale ? rows.filter(isOnSale) : rows;
     },
   });

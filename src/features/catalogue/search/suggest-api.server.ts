@@ -2,6 +2,7 @@ import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { sendFailure } from '#src/platform/api-responses.server.ts';
 import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { ok } from '#src/shared/problem.ts';
 import { isOnSale, listToolRowsByIds } from '../tool/queries.server.ts';
@@ -32,10 +33,11 @@ export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
   const { q } = c.req.valid('query');
   const refused = await countSearches(c.var.limits, 0);
   if (refused) return sendFailure(c, refused);
+  const source = toReadSource(c.var.db);
   const suggest = async () =>
     ok({
-      rows: (await listToolRowsByIds(c.var.db, await suggestToolIds(c.var.db, q))).filter(isOnSale),
-      categories: await suggestCategories(c.var.db, q),
+      rows: (await listToolRowsByIds(source, await suggestToolIds(source, q))).filter(isOnSale),
+      categories: await suggestCategories(source, q),
     });
   const found = await runInTurn(suggestLimiter, c.var.limits, suggest, c.req.raw.signal);
   if (!found.ok) return sendFailure(c, found);
