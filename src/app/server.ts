@@ -27,6 +27,7 @@ import { step } from '../../scripts/progress.mjs';
 import type { AppDependencies } from './app.server.ts';
 import { startCardSandbox } from './card-sandbox.server.ts';
 import { createShop } from './composition-root.server.ts';
+import { createConfiguredArchiver } from './configured-archiver.server.ts';
 import { openFirstAdmin } from './first-admin.server.ts';
 import { createHttpServer } from './http.server.ts';
 import { listen } from './listen.server.ts';
@@ -109,12 +110,14 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
             metrics: metrics.workers,
           });
     shutdown.add(() => cards.stop());
+    const walArchiver = createConfiguredArchiver(env, log);
     const { app, context, identity, images, imageProcess, workers } = createShop({
       settings,
       database,
       cards,
       log,
       metrics,
+      walArchiver,
       browserSide: (context) => createBrowserSide(context, http.server),
     });
     shutdown.add(() => imageProcess.stop());
@@ -137,6 +140,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       dataDir: env.dataDir,
       directUrl,
       backup: env.backup,
+      walArchiver,
     });
     // Stops both together, so that neither starts work that the other would have to wait for.
     shutdown.add(async () => {
@@ -171,9 +175,11 @@ async function startDatabase(
   log: ReturnType<typeof createLog>,
   shutdown: ReturnType<typeof createShutdownStack>,
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log, onStep: step });
+  const { dataDir, backup } = env;
+  const archivesWal = backup.wal === true;
+  const postgres = await startEmbeddedPostgres({ dataDir, log, onStep: step, archivesWal });
   shutdown.add((leftMs) => postgres.stop(leftMs), { last: true });
-  tellLauncher({ cluster: join(realpathSync(env.dataDir), 'postgres') });
+  tellLauncher({ cluster: join(realpathSync(dataDir), 'postgres') });
   return postgres.url;
 }
 

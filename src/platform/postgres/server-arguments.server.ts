@@ -2,17 +2,25 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { getClusterName } from './processes.server.ts';
 
+/** PostgreSQL's names of settings, with their values. */
+export type ServerSettings = Record<string, string | number>;
+
 export type ServerAddress = { socketFolder: string } | { port: number };
 
 /**
  * The server's whole configuration as arguments, which no file in the data folder can override. Committed data is
- * always on disk, unless the server is not `durable`, as ephemeral servers for tests are.
+ * always on disk, unless the server is not `durable`, as ephemeral servers for tests are. `more` is added.
  */
-export function listServerArguments(cluster: string, address: ServerAddress, durable: boolean): string[] {
+export function listServerArguments(
+  cluster: string,
+  address: ServerAddress,
+  durable: boolean,
+  more: ServerSettings = {},
+): string[] {
   // A container's memory limit, if any, is less than the machine's memory.
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
   const safety = durable ? 'on' : 'off';
-  const settings: Record<string, string | number> = {
+  const settings: ServerSettings = {
     fsync: safety,
     full_page_writes: safety,
     synchronous_commit: safety,
@@ -39,6 +47,7 @@ export function listServerArguments(cluster: string, address: ServerAddress, dur
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
+    ...more,
   };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])];
 }
