@@ -52,7 +52,7 @@ async function restore(source: Record<string, string>, time: string, stopped = N
   return { code, out };
 }
 
-test('a moment between two base backups is restored exactly, and the shop starts on it', {
+test('a moment between two base backups is restored exactly, and the shop starts on it and goes on archiving', {
   timeout: 300_000,
 }, async () => {
   const dataDir = addFolder(await copyUsedDataDir());
@@ -129,5 +129,9 @@ test('a moment between two base backups is restored exactly, and the shop starts
   // The restore itself has started the database twice since its recovery.
   const copy = await startShop({ dataDir: restored, env: archiving });
   expect(await query(restored, 'select query from search_misses')).toEqual([{ query: 'before' }]);
+  // Its new timeline has a base backup before its first segment is full.
+  await waitForBases(place, 3);
   await copy.stop();
+  // Otherwise, the first segment after a start would end after five minutes instead of one.
+  expect(readFileSync(join(restored, 'postgres.log'), 'utf8')).toContain('received SIGHUP');
 });

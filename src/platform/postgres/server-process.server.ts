@@ -100,7 +100,10 @@ async function launchOnce(config: ServerConfig, address: ServerAddress): Promise
       throw new StartupError(explain(config.logFile, logStart, spawnError), { cause: spawnError });
     }
     const server = readPidFile(config.cluster);
-    if (server?.ready && server.pid === child.pid) return child;
+    if (server?.ready && server.pid === child.pid) {
+      if (config.settings && 'archive_timeout' in config.settings) wakeCheckpointer(child);
+      return child;
+    }
     if (stopped?.aborted || performance.now() > deadline) {
       await shutDown(child, config.cluster);
       if (stopped?.aborted) throw new StartupError('Stopped before it was done.');
@@ -110,6 +113,14 @@ async function launchOnce(config: ServerConfig, address: ServerAddress): Promise
     }
     await pause(15);
   }
+}
+
+/**
+ * The process that ends segments after `archive_timeout` begins during the recovery of a start, when it does not look at
+ * that setting, and then sleeps for five minutes. A signal to read the settings again wakes it.
+ */
+function wakeCheckpointer(server: ChildProcess): void {
+  if (process.platform !== 'win32') server.kill('SIGHUP');
 }
 
 function explain(logFile: string, logStart: number, spawnError: Error | undefined): string {

@@ -92,6 +92,16 @@ test('a base backup is needed if there is none, if the log has a gap, and on a n
   expect(await needsBase()).toBe(false);
   writeFileSync(join(dataDir, 'postgres-wal', '000000020000000000000008'), 'x');
   expect(await needsBase()).toBe(true);
+  // Of a restored shop, before it has a segment of its own.
+  rmSync(place, { recursive: true });
+  await addBase(0, '04');
+  archiver.forget();
+  expect(await needsBase()).toBe(false);
+  writeFileSync(join(dataDir, 'postgres', 'pg_wal', '00000002.history'), '1 0/4000000 before a moment');
+  archiver.forget();
+  expect(await needsBase()).toBe(true);
+  await archiver.run();
+  expect(await archive.names()).toContainEqual(expect.stringMatching(/^00000002\.history-/));
 });
 
 test('a place that cannot be used is named, and what waits is archived when it can be used again', async () => {

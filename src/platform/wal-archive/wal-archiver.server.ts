@@ -9,6 +9,7 @@ import { getWalSpool } from '../postgres/wal-spool.server.ts';
 import { StartupError } from '../startup-error.server.ts';
 import {
   getPosition,
+  getTimeline,
   isHistory,
   isSegment,
   listBases,
@@ -87,12 +88,23 @@ export function createWalArchiver(options: WalArchiverOptions): WalArchiver {
       return;
     }
     const { firstSegment } = await archive.readBase(name);
+    const timeline = await readTimeline();
+    if (timeline && timeline !== getTimeline(firstSegment)) {
+      state.needsBase = true;
+      return;
+    }
     const last = listChain(firstSegment, (segment) => segments.has(segment)).at(-1);
     // Before its own log is archived, only older segments are there.
     state.needsBase =
       newest !== undefined &&
       last !== newest &&
-      (newest.slice(0, 8) !== firstSegment.slice(0, 8) || getPosition(newest) >= getPosition(firstSegment));
+      (getTimeline(newest) !== getTimeline(firstSegment) || getPosition(newest) >= getPosition(firstSegment));
+  }
+
+  /** The timeline that a restore has begun, before its first segment is archived; undefined for the first one. */
+  async function readTimeline(): Promise<string | undefined> {
+    const histories = (await readdir(join(cluster, 'pg_wal'))).filter(isHistory);
+    return histories.sort().at(-1)?.slice(0, 8);
   }
 
   /** Compresses what the server has handed over, so that an outage of the place takes little of the shop's disk. */
