@@ -6,7 +6,7 @@ import { root } from './processes.mjs';
 /** The commands of the machine's console, each with what it does: `npm run NAME`, or `./ironmonger NAME` in a package. */
 export const CONSOLE_PROGRAMS = {
   backup: 'stores everything of the shop in one file, while it runs or is stopped',
-  restore: 'restores a backup into an empty DATA_DIR or database',
+  restore: 'restores a backup, or any moment (--at), into an empty DATA_DIR or database',
   verify: 'checks the data of the shop, and changes nothing',
   owner: 'makes an account an owner, with a new password',
   'new-secret': 'makes the database accept a new AUTH_SECRET',

@@ -16,7 +16,7 @@ import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import { createAccountRequestWorker, sendConfirmation } from '#src/flows/accounts/account-request-worker.server.ts';
 import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
-import { checkLastBackup } from '#src/flows/backups/last-backup.server.ts';
+import { checkBackups } from '#src/flows/backups/last-backup.server.ts';
 import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
 import { createWebhookWorker } from '#src/flows/payments/webhook-worker.server.ts';
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
@@ -42,6 +42,7 @@ import type { Replica } from '#src/platform/replica/replica.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { deriveKey } from '#src/platform/secret/secret.server.ts';
 import { QUERY_TIMEOUT_MS } from '#src/platform/session-limits.server.ts';
+import type { WalArchiver } from '#src/platform/wal-archive/wal-archiver.server.ts';
 import { createWorkerGroup, type WorkerGroup } from '#src/platform/worker/worker-group.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { type CountSharing, UNSHARED } from '#src/platform/worker-processes/count-sharing.server.ts';
@@ -83,6 +84,8 @@ export function createShop(parts: {
   log: Log;
   browserSide?: AppDependencies['browserSide'] | ((context: AppContext) => AppDependencies['browserSide']);
   metrics?: Metrics;
+  /** Null unless the log of the built-in database is archived. */
+  walArchiver?: WalArchiver | null;
   imageLimits?: Partial<ImageLimits>;
   shared?: SharedParts;
   bodyLimits?: AppDependencies['bodyLimits'];
@@ -115,7 +118,9 @@ export function createShop(parts: {
       ? createTileProbe({ template: map.url, publicUrl, getLocation: () => getCompany().location })
       : undefined,
   );
-  if (settings.backup.dailyAt) health.register('backup', 'scheduled', () => checkLastBackup(db, metrics.backups));
+  const { walArchiver = null } = parts;
+  if (settings.backup.dailyAt)
+    health.register('backup', 'scheduled', () => checkBackups(db, walArchiver, metrics.backups));
   const workers = createWorkerGroup<WorkerName>();
   const { settings: browserSettings, sources } = toBrowserSettings(settings);
   const contextWithoutIdentity: Omit<AppContext, 'identity'> = {

@@ -12,7 +12,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
  * The database of this environment, for console commands that change it. Throws a StartupError with the reason if it
  * cannot be used, or if the shop has another version.
  */
-export async function openConsoleDatabase(env: Pick<Env, 'database' | 'dataDir'>): Promise<ConsoleTarget> {
+export async function openConsoleDatabase(env: Pick<Env, 'database' | 'dataDir' | 'backup'>): Promise<ConsoleTarget> {
   const opened = await openConsoleTarget(env);
   try {
     if (env.database.kind === 'postgres') {

@@ -25,7 +25,8 @@ export interface ConsoleTarget {
 export async function openConsoleTarget({
   database,
   dataDir,
-}: Pick<Env, 'database' | 'dataDir'>): Promise<ConsoleTarget> {
+  backup,
+}: Pick<Env, 'database' | 'dataDir' | 'backup'>): Promise<ConsoleTarget> {
   const imageFolder = join(dataDir, 'images');
   const close = async () => {};
   if (database.kind === 'postgres') {
@@ -38,7 +39,9 @@ export async function openConsoleTarget({
   if (!lock)
     return { url: await findRunningPostgres(dataDir), title: `the running shop in ${dataDir}`, imageFolder, close };
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, log: STDERR, refuseOlder: true });
+    // Without it, what the command writes would be missing in the archived log.
+    const archivesWal = backup.wal === true;
+    const postgres = await startEmbeddedPostgres({ dataDir, log: STDERR, refuseOlder: true, archivesWal });
     return {
       url: postgres.url,
       title: `the stopped shop in ${dataDir}`,

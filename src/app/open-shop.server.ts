@@ -15,6 +15,7 @@ import { step } from '../../scripts/progress.mjs';
 import type { AppDependencies } from './app.server.ts';
 import { startCardSandbox } from './card-sandbox.server.ts';
 import { createShop, type SharedParts } from './composition-root.server.ts';
+import { createConfiguredArchiver } from './configured-archiver.server.ts';
 import { openFirstAdmin } from './first-admin.server.ts';
 import type { HttpServer } from './http.server.ts';
 import type { PreparedMachine } from './prepare-machine.server.ts';
@@ -68,12 +69,14 @@ export async function openShop(opening: Opening): Promise<void> {
           metrics: metrics.workers,
         });
   shutdown.add(() => cards.stop());
+  const walArchiver = createConfiguredArchiver(env, log);
   const { app, context, identity, images, imageProcess, workers } = createShop({
     settings,
     database,
     cards,
     log,
     metrics,
+    walArchiver,
     ...(opening.shared && { shared: opening.shared }),
     browserSide: (context) => opening.createBrowserSide(context, http.server),
   });
@@ -98,6 +101,7 @@ export async function openShop(opening: Opening): Promise<void> {
     dataDir: env.dataDir,
     directUrl,
     backup: env.backup,
+    walArchiver,
   });
   // Stops both together, so that neither starts work that the other would have to wait for.
   shutdown.add(async () => {

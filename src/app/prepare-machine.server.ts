@@ -85,8 +85,10 @@ function countConnections({ workers, database }: Env): number {
 
 async function startDatabase(env: Env, log: Log, shutdown: ShutdownStack): Promise<string> {
   const maxConnections = countConnections(env);
-  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log, onStep: step, maxConnections });
+  const { dataDir, backup } = env;
+  const archivesWal = backup.wal === true;
+  const postgres = await startEmbeddedPostgres({ dataDir, log, onStep: step, maxConnections, archivesWal });
   shutdown.add((leftMs) => postgres.stop(leftMs), { last: true });
-  tellLauncher({ cluster: join(realpathSync(env.dataDir), 'postgres') });
+  tellLauncher({ cluster: join(realpathSync(dataDir), 'postgres') });
   return postgres.url;
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { reportFailedBackup } from '#src/flows/backups/last-backup.server.ts';
 import type { BackupEnv } from '#src/platform/env/backup-env.server.ts';
+import type { WalArchiver } from '#src/platform/wal-archive/wal-archiver.server.ts';
 import type { ScheduledJob } from '#src/platform/worker/schedule.server.ts';
 
 // In the build, the program is beside the server; otherwise it runs from source.
@@ -33,9 +34,62 @@ export function createBackupJob({ to, dailyAt }: BackupEnv, context: AppContext,
   ];
 }
 
+/** In ms. A base backup reads the whole database, so one that fails is not repeated at once. */
+const BASE_RETRY_MS = 600_000;
+/** In ms. What the server hands over waits in the meantime. */
+const ARCHIVE_RETRY_MS = 30_000;
+
+/**
+ * The jobs that archive the log of the built-in database, and make a base backup as soon as there is none that the log
+ * continues. The daily backup makes one, too. `program` is for tests.
+ */
+export function createArchiveJobs(
+  { to }: BackupEnv,
+  archiver: WalArchiver | null,
+  context: AppContext,
+  program = PROGRAM,
+): ScheduledJob[] {
+  if (!archiver || !to) return [];
+  let archivesAt = 0;
+  let backsUpAt = 0;
+  return [
+    {
+      name: 'archive the log',
+      intervalMs: 5_000,
+      immediate: true,
+      everywhere: true,
+      async run(stopping) {
+        if (performance.now() < archivesAt) return 0;
+        archivesAt = performance.now() + ARCHIVE_RETRY_MS;
+        await archiver.run(stopping);
+        archivesAt = 0;
+        return 0;
+      },
+    },
+    {
+      name: 'make a base backup',
+      intervalMs: 2_000,
+      everywhere: true,
+      async run(stopping) {
+        if (!archiver.state().needsBase || performance.now() < backsUpAt) return 0;
+        backsUpAt = performance.now() + BASE_RETRY_MS;
+        const reason = await runProgram(program, stopping, ['--base']);
+        if (reason !== null) {
+          if (stopping.aborted) return 0;
+          await reportFailedBackup(context, { reason, place: to });
+          throw new Error(`the base backup failed: ${reason}`);
+        }
+        backsUpAt = 0;
+        archiver.forget();
+        return 1;
+      },
+    },
+  ];
+}
+
 /** Null if it has made the backup, or the last sentence that it wrote about why not. */
-async function runProgram(program: string, stopping: AbortSignal): Promise<string | null> {
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+async function runProgram(program: string, stopping: AbortSignal, args: string[] = []): Promise<string | null> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
   const stop = () => void child.kill();
   stopping.addEventListener('abort', stop);
   if (stopping.aborted) stop();

@@ -26,12 +26,13 @@ import type { BackupEnv } from '#src/platform/env/backup-env.server.ts';
 import { createIdleGarbageCollection } from '#src/platform/idle-garbage-collection.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
+import type { WalArchiver } from '#src/platform/wal-archive/wal-archiver.server.ts';
 import { CLEAN_UP_JOB } from '#src/platform/worker/job-locks.ts';
 import { measureQueues } from '#src/platform/worker/queue-lengths.server.ts';
 import { createRunAlone } from '#src/platform/worker/run-alone.server.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
 import { type CleanUpStep, cleanUp } from './clean-up.server.ts';
-import { createBackupJob } from './scheduled-backup.server.ts';
+import { createArchiveJobs, createBackupJob } from './scheduled-backup.server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -45,10 +46,12 @@ interface ScheduleParts {
   /** Where the locks of jobs are held, in one session. */
   directUrl: string;
   backup: BackupEnv;
+  walArchiver: WalArchiver | null;
 }
 
 /** Starts the scheduled jobs. One process at a time runs a job, unless it is marked `everywhere`. */
-export function startScheduledJobs({ context, images, metrics, dataDir, directUrl, backup }: ScheduleParts): Schedule {
+export function startScheduledJobs(parts: ScheduleParts): Schedule {
+  const { context, images, metrics, dataDir, directUrl, backup, walArchiver } = parts;
   const { db, pool, health } = context;
   const locks = openAdvisoryLocks(directUrl);
   const collectGarbage = createIdleGarbageCollection();
@@ -148,7 +151,7 @@ export function startScheduledJobs({ context, images, metrics, dataDir, directUr
     { name: CLEAN_UP_JOB, intervalMs: HOUR, run: (stopping) => cleanUp(cleanUpSteps, context.log, stopping) },
     { name: 'delete old webhook events', dailyAt: '03:30', run: () => deleteOldWebhookEvents(db) },
   ];
-  jobs.push(...createBackupJob(backup, context));
+  jobs.push(...createBackupJob(backup, context), ...createArchiveJobs(backup, walArchiver, context));
   if (context.initialMailState === 'stored')
     jobs.push({ name: 'store unsent mails', intervalMs: MINUTE, run: () => storeUnsentMails(db) });
 

@@ -19,8 +19,8 @@ export interface Metrics {
   images: ImageMetrics;
   /** Whether the changes of other processes are heard. */
   changes: { listening(isListening: boolean): void };
-  /** Told of the newest backup: the moment of its data, and the size of its file in bytes. */
-  backups: { made(madeAt: Date, bytes: number): void };
+  /** Told of the newest backup: the moment of its data, and the size of its file in bytes; and of an archived log. */
+  backups: { made(madeAt: Date, bytes: number): void; archived(at: Date): void };
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Counts a request that no route has seen. `kind` takes the place of the route, in parentheses. */
   observeEarlyResponse(method: string, kind: string, status: number): void;
@@ -90,6 +90,11 @@ export function createMetrics(collectAll?: () => Promise<string>): Metrics {
     aggregator: 'max',
     registers: [registry],
   });
+  const walArchivedAt = new Gauge({
+    name: 'wal_archive_last_success_timestamp_seconds',
+    help: 'When the log of the built-in database was last archived, in seconds since 1970; 0 if it is not.',
+    registers: [registry],
+  });
   new Gauge({
     name: 'ironmonger_info',
     help: '1, with the version of the shop and of Node.',
@@ -143,6 +148,7 @@ export function createMetrics(collectAll?: () => Promise<string>): Metrics {
         backupMadeAt.set(madeAt.getTime() / 1_000);
         backupBytes.set(bytes);
       },
+      archived: (at) => walArchivedAt.set(at.getTime() / 1_000),
     },
     observeRequest(method, route, status, seconds) {
       requests.inc({ method, route, status });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -199,4 +199,17 @@ describe('the unit of systemd', () => {
   test('waits for longer than a shutdown takes', () => {
     expect(Number(get('TimeoutStopSec')[0])).toBe(Number(env.SHUTDOWN_DELAY) + 15);
   });
+});
+
+test('the document of backups names each file for pgBackRest, which agree on the name of the stanza', () => {
+  const folder = 'deploy/pgbackrest';
+  const named = [...read('docs/operations/backups.md').matchAll(/`deploy\/pgbackrest\/([^`]+)`/g)].map(
+    ([, name]) => name,
+  );
+  expect([...new Set(named)].sort()).toEqual(readdirSync(folder).sort());
+  const stanza = /^\[(?!global)(.+)\]$/m.exec(read(`${folder}/pgbackrest.conf`))?.[1];
+  for (const file of [`${folder}/archive.conf`, `${folder}/cron`, 'docs/operations/backups.md']) {
+    const stanzas = [...read(file).matchAll(/--stanza=(\S+)/g)].map(([, name]) => name);
+    expect(new Set(stanzas), file).toEqual(new Set([stanza]));
+  }
 });

@@ -81,6 +81,7 @@ function openMemory() {
       return files.get(name)?.length ?? 0;
     },
     read: async (name) => new Response(files.get(name) as BodyInit).body as ReadableStream<Uint8Array>,
+    names: async () => [...files.keys()],
     list: async () => [],
     remove: async (name) => void files.delete(name),
   };

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runPreflightChecks } from '#src/app/preflight.server.ts';
@@ -74,6 +74,10 @@ test('a standby is refused in one sentence', async () => {
   await primary.stop();
   const cluster = join(folder, 'postgres');
   writeFileSync(join(cluster, 'standby.signal'), '');
+  // As the shop's own database, it is refused before anything is changed or stopped.
+  await expect(startEmbeddedPostgres({ dataDir: folder, log: { warn() {}, error() {} } })).rejects.toThrow(
+    `The database in ${cluster} is in recovery (standby.signal)`,
+  );
   const binaries = findBinaries();
   const runAs = chooseRunAs(folder, binaries.initdb);
   const config = { cluster, logFile: join(folder, 'postgres.log'), postgres: binaries.postgres, runAs, durable: true };
@@ -83,4 +87,9 @@ test('a standby is refused in one sentence', async () => {
   } finally {
     await shutDown(child, cluster);
   }
+  // Whoever removes the file has not ended the recovery.
+  rmSync(join(cluster, 'standby.signal'));
+  await expect(startEmbeddedPostgres({ dataDir: folder, log: { warn() {}, error() {} } })).rejects.toThrow(
+    `The database in ${cluster} is in recovery: it has not reached its target`,
+  );
 });

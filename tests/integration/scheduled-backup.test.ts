@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createBackupJob } from '#src/app/scheduled-backup.server.ts';
+import { createArchiveJobs, createBackupJob } from '#src/app/scheduled-backup.server.ts';
 import { recordBackup } from '#src/features/backups/queries.server.ts';
-import { checkLastBackup } from '#src/flows/backups/last-backup.server.ts';
+import { checkBackups, checkLastBackup } from '#src/flows/backups/last-backup.server.ts';
 import { PROBE_SKIPPED } from '#src/platform/health-registry.server.ts';
+import type { WalArchiver, WalArchiverState } from '#src/platform/wal-archive/wal-archiver.server.ts';
 import { createTestShop, type TestShop } from '#tests/support/shop.ts';
 import { objectBody } from './order-helpers.ts';
 
@@ -41,7 +42,7 @@ function createJob(program: string) {
   return job;
 }
 
-const metrics = { made: () => {} };
+const metrics = { made: () => {}, archived: () => {} };
 const check = (now?: number) => checkLastBackup(shop.database.db, metrics, now);
 const record = (madeAt: Date) =>
   recordBackup(shop.database.db, { madeAt, place: '/mnt/backups', name: 'x.tar.zst', bytes: 1_000 });
@@ -100,4 +101,46 @@ test('staff who may see the systems read when the newest backup was made', async
   await record(madeAt);
   await recordBackup(shop.database.db, { madeAt: new Date(), place: '/mnt/backups', error: 'The disk is full.' });
   expect(await read()).toEqual({ madeAt: madeAt.toISOString(), place: '/mnt/backups', bytes: 1_000 });
+});
+
+test('a log that is not archived counts as backups that do not work, with the reason', async () => {
+  const archivedAt = new Date();
+  const check = (state: Partial<WalArchiverState>, now = archivedAt.getTime()) => {
+    const archiver = { state: () => ({ problem: null, archivedAt, needsBase: false, ...state }) };
+    return checkBackups(shop.database.db, archiver, metrics, now);
+  };
+  expect(await check({})).toBe('archived');
+  expect(await check({ problem: undefined, archivedAt: null })).toBe(PROBE_SKIPPED);
+  await expect(check({ problem: '/mnt/backups cannot be used: the disk is full.' })).rejects.toThrow(
+    'The log of the database cannot be archived: /mnt/backups cannot be used: the disk is full.',
+  );
+  await expect(check({ needsBase: true })).rejects.toThrow('continues no base backup yet');
+  await expect(check({}, archivedAt.getTime() + 10.5 * 60_000)).rejects.toThrow('last archived 10 minutes ago');
+  await record(new Date(archivedAt.getTime() - 30 * HOUR_MS));
+  await expect(check({})).rejects.toThrow('The newest backup is 30 hours old.');
+});
+
+test('a base backup is made when the log continues none, once, and not again at once if it fails', async () => {
+  const program = join(folder, 'base.mjs');
+  const runs = join(folder, 'runs');
+  writeFileSync(program, `import { appendFileSync } from 'node:fs'; appendFileSync('${runs}', process.argv[2] + ' ');`);
+  let needsBase = true;
+  const archiver: WalArchiver = {
+    run: async () => 0,
+    forget() {
+      needsBase = false;
+    },
+    state: () => ({ problem: null, archivedAt: null, needsBase }),
+  };
+  const createBaseJob = () => createArchiveJobs(BACKUP, archiver, shop.context, program)[1];
+  const job = createBaseJob();
+  expect([await job?.run(NEVER), await job?.run(NEVER)]).toEqual([1, 0]);
+  expect(readFileSync(runs, 'utf8')).toBe('--base ');
+  needsBase = true;
+  writeFileSync(program, "process.stderr.write('The disk is full.'); process.exit(1)");
+  const failing = createBaseJob();
+  await expect(failing?.run(NEVER)).rejects.toThrow('the base backup failed: The disk is full.');
+  expect(await failing?.run(NEVER)).toBe(0);
+  await expect(check()).rejects.toThrow('The disk is full.');
+  expect(createArchiveJobs(BACKUP, null, shop.context)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { dumpTable, readDatabaseManifest } from '#src/platform/backup/dump-datab
 import { withSnapshot } from '#src/platform/snapshot.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { CLEAN_UP_JOB, toJobLock } from '#src/platform/worker/job-locks.ts';
-import { parseUploadName } from '#src/shared/image-url.ts';
+import { keepKnownImages } from './known-images.server.ts';
 import { BACKUP_FORMAT, type BackupManifest, IMAGES, MANIFEST, SECRET } from './manifest.ts';
 
 export interface BackupOptions {
@@ -120,7 +120,8 @@ async function writeBackup(
     progress.images = names.length;
     for (let at = 0; at < names.length; at += IMAGE_BATCH) {
       const batch = names.slice(at, at + IMAGE_BATCH);
-      for (const file of await keepKnown(client, batch))
+      // Files of uploads that began after the snapshot are left out.
+      for (const file of await keepKnownImages(client, batch))
         await add(`${IMAGES}${file}`, await readFile(join(folder, file)));
       progress.imagesDone = at + batch.length;
     }
@@ -155,17 +156,4 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
       `The data folder cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
-}
-
-/** Those of these files whose image is in the snapshot. The others are of uploads that began after it. */
-async function keepKnown(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {
-  const files = names.flatMap((name) => {
-    const id = parseUploadName(name)?.id;
-    return id ? [{ name, id }] : [];
-  });
-  const { rows } = await client.query<{ id: string }>('select id from images where id = any($1)', [
-    [...new Set(files.map(({ id }) => id))],
-  ]);
-  const known = new Set(rows.map(({ id }) => id));
-  return files.filter(({ id }) => known.has(id)).map(({ name }) => name);
 }

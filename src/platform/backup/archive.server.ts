@@ -17,6 +17,8 @@ export interface ArchiveWriter {
   bytes: Bytes;
   /** Adds an entry. */
   add(name: string, body: Uint8Array): Promise<void>;
+  /** Adds an entry of exactly `size` bytes, which need not be in memory at once. */
+  addStream(name: string, size: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Adds the checksums, and ends the archive. */
   finish(): Promise<void>;
   /** Ends `bytes` with this error. */
@@ -38,9 +40,21 @@ export async function createArchive(key: string | undefined): Promise<ArchiveWri
     checksums.push(`${hash('sha256', body)}  ${name}\n`);
   }
 
+  async function addStream(name: string, size: number, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const writer = controller.add({ name, size, mode: 0o600 }).getWriter();
+    const sum = createHash('sha256');
+    for await (const chunk of chunks) {
+      sum.update(chunk);
+      await writer.write(chunk);
+    }
+    await writer.close();
+    checksums.push(`${sum.digest('hex')}  ${name}\n`);
+  }
+
   return {
-    bytes: await encrypt(compress(readable), key),
+    bytes: await packBytes(readable, key),
     add,
+    addStream,
     async finish() {
       await add(CHECKSUMS, Buffer.from(checksums.join('')));
       controller.finalize();
@@ -63,7 +77,7 @@ export async function* readArchive(bytes: Bytes, key: string | undefined): Async
   const found: string[] = [];
   let expected: string | null = null;
   try {
-    const entries = decompress(await decrypt(bytes, key)).pipeThrough(createTarDecoder({ strict: true }));
+    const entries = (await unpackBytes(bytes, key)).pipeThrough(createTarDecoder({ strict: true }));
     for await (const { header, body } of entries) {
       if (header.name === CHECKSUMS) {
         expected = await new Response(body).text();
@@ -88,6 +102,13 @@ export async function* readArchive(bytes: Bytes, key: string | undefined): Async
   if (expected === null) throw new StartupError('The backup is incomplete: its end is missing.');
   if (expected !== found.join('')) throw new StartupError('The backup is damaged: a checksum differs.');
 }
+
+/** Compresses bytes, and encrypts them if there is a key. */
+export const packBytes = (stream: Bytes, key: string | undefined): Promise<Bytes> => encrypt(compress(stream), key);
+
+/** The bytes that `packBytes` got. */
+export const unpackBytes = async (stream: Bytes, key: string | undefined): Promise<Bytes> =>
+  decompress(await decrypt(stream, key));
 
 function compress(stream: Bytes): Bytes {
   const { ZSTD_c_compressionLevel: level, ZSTD_c_checksumFlag: checksum } = constants;

@@ -44,6 +44,17 @@ export function openBucket({ bucket, prefix, ...access }: BackupS3 & { bucket: s
     }
   }
 
+  async function listNames(): Promise<string[]> {
+    const names: string[] = [];
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }));
+      names.push(...(page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key.slice(prefix.length)] : [])));
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken);
+    return names;
+  }
+
   const remove = (name: string) =>
     explained(async () => void (await client.send(new DeleteObjectCommand(toObject(name)))));
 
@@ -75,19 +86,8 @@ export function openBucket({ bucket, prefix, ...access }: BackupS3 & { bucket: s
         throw new StartupError(`The bucket ${bucket} did not keep what was sent to it.`);
       }),
     read: (name) => explained(() => read(name)),
-    list: () =>
-      explained(async () => {
-        const names: string[] = [];
-        let ContinuationToken: string | undefined;
-        do {
-          const page = await client.send(
-            new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }),
-          );
-          names.push(...(page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key.slice(prefix.length)] : [])));
-          ContinuationToken = page.NextContinuationToken;
-        } while (ContinuationToken);
-        return listBackups(names);
-      }),
+    names: () => explained(listNames),
+    list: async () => listBackups(await explained(listNames)),
     remove,
   };
 }

@@ -17,7 +17,7 @@ export function openFolder(path: string): BackupPlace {
       const partial = join(folder, `${name}.part`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await removeAbandoned(folder);
+        if (isBackup(name)) await removeAbandoned(folder);
         const file = await open(partial, 'wx', 0o600);
         const written = createSum();
         await writeTo(file, written.count(bytes)).finally(() => file.close());
@@ -40,18 +40,31 @@ export function openFolder(path: string): BackupPlace {
       });
       return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
     },
+    names: () => readNames(folder),
     list: async () => listBackups(await readdir(folder).catch(() => [])),
     remove: (name) => rm(join(folder, name), { force: true }),
   };
 }
 
+/** A folder that does not exist yet has nothing in it. One that cannot be read must not count as empty. */
+async function readNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw explain(error, folder);
+  }
+}
+
 /** In ms. Other shops may be writing to the same folder. */
 const MAX_WRITE_MS = 86_400_000;
+
+const isBackup = (name: string) => listBackups([name]).length > 0;
 
 /** Removes what a backup has left whose process was killed. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!name.endsWith('.part') || listBackups([name.slice(0, -'.part'.length)]).length === 0) continue;
+    if (!name.endsWith('.part') || !isBackup(name.slice(0, -'.part'.length))) continue;
     const { mtimeMs } = await stat(join(folder, name));
     if (Date.now() - mtimeMs > MAX_WRITE_MS) await rm(join(folder, name), { force: true });
   }

@@ -13,6 +13,8 @@ export interface BackupPlace {
    */
   write(name: string, bytes: ReadableStream<Uint8Array>): Promise<number>;
   read(name: string): Promise<ReadableStream<Uint8Array>>;
+  /** Everything there, in no order: files, and folders or what is in them. */
+  names(): Promise<string[]>;
   /** The backups there, newest first. Other files are left out. */
   list(): Promise<StoredBackup[]>;
   remove(name: string): Promise<void>;

@@ -9,6 +9,7 @@ export const backupKeys = z.object({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:00')
     .transform((value) => value as TimeOfDay)
     .optional(),
+  BACKUP_WAL: flag.default(false),
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   BACKUP_KEY: z.string().min(16, 'must have at least 16 characters').max(200).optional(),
   BACKUP_S3_REGION: nonEmptyText.default('us-east-1'),
@@ -33,6 +34,8 @@ export interface BackupEnv {
   /** When the shop makes one each day. */
   dailyAt?: TimeOfDay;
   keepDays: number;
+  /** Also archives the log of the built-in database, so that any moment can be restored. */
+  wal?: true;
   /** A passphrase, or one half of a key pair of age: `age1…` to write, `AGE-SECRET-KEY-…` to read. */
   key?: string;
   s3?: BackupS3;
@@ -49,6 +52,7 @@ export function toBackup(keys: z.output<typeof backupKeys>): BackupEnv {
     keepDays: keys.BACKUP_KEEP_DAYS,
     ...(keys.BACKUP_TO ? { to: keys.BACKUP_TO } : {}),
     ...(keys.BACKUP_SCHEDULE ? { dailyAt: keys.BACKUP_SCHEDULE } : {}),
+    ...(keys.BACKUP_WAL ? { wal: true as const } : {}),
     ...(keys.BACKUP_KEY ? { key: keys.BACKUP_KEY } : {}),
     ...(id && secret ? { s3: { ...s3, accessKeyId: id, secretAccessKey: secret } } : {}),
   };
@@ -62,5 +66,17 @@ export function checkBackup(source: EnvSource): string[] {
     errors.push('BACKUP_S3_ACCESS_KEY_ID must be set when BACKUP_TO is a bucket');
   if (BACKUP_SCHEDULE && BACKUP_KEY?.startsWith('AGE-SECRET-KEY-'))
     errors.push('BACKUP_KEY must not be the secret half of a key pair, which only a restore needs; use the age1 half');
+  if (source.BACKUP_WAL === 'on') errors.push(...checkWal(source));
+  return errors;
+}
+
+function checkWal({ BACKUP_TO, BACKUP_SCHEDULE, BACKUP_KEY, DATABASE_URL }: EnvSource): string[] {
+  const errors: string[] = [];
+  if (!BACKUP_TO || !BACKUP_SCHEDULE) errors.push('BACKUP_TO and BACKUP_SCHEDULE must be set when BACKUP_WAL is on');
+  if (DATABASE_URL)
+    errors.push('BACKUP_WAL must be off when DATABASE_URL is set: a PostgreSQL of your own archives its log itself');
+  // A passphrase takes a second of computing for each file, and a restore needs thousands. A restore reads with the other half.
+  if (BACKUP_KEY && !/^(?:age1|AGE-SECRET-KEY-)/.test(BACKUP_KEY))
+    errors.push('BACKUP_KEY must be a half of a key pair (age1…) when BACKUP_WAL is on, instead of a passphrase');
   return errors;
 }

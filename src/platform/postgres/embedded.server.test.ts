@@ -113,7 +113,7 @@ describe('the PostgreSQL inside the shop', () => {
     const orphan = spawnAs(
       chooseRunAs(dataDir, binaries.initdb),
       binaries.postgres,
-      listServerArguments(cluster(), address, { durable: true }),
+      listServerArguments(cluster(), address, true),
       { cwd: cluster(), stdio: 'ignore' },
     );
     await vi.waitFor(() => expect(findProcesses(cluster()).length).toBeGreaterThan(4), { timeout: 60_000 });

@@ -8,7 +8,7 @@ import { StartupError } from '../startup-error.server.ts';
 import { chownTree, type RunAs, spawnAs } from './drop-privileges.server.ts';
 import { getLogSize, openLog, readLog } from './log-file.server.ts';
 import { killOrphans, readPidFile, runOnIdleCluster } from './processes.server.ts';
-import { listServerArguments, type ServerAddress } from './server-arguments.server.ts';
+import { listServerArguments, type ServerAddress, type ServerSettings } from './server-arguments.server.ts';
 
 /** A cluster and everything needed to run a server on it. */
 export type ServerConfig = {
@@ -17,7 +17,10 @@ export type ServerConfig = {
   postgres: string;
   runAs: RunAs;
   durable: boolean;
-  maxConnections?: number;
+  settings?: ServerSettings;
+  readyTimeoutMs?: number;
+  /** Ends a server that is not ready yet. */
+  stopped?: AbortSignal | undefined;
 };
 
 const READY_TIMEOUT_MS = 300_000;
@@ -83,30 +86,41 @@ async function launchOnce(config: ServerConfig, address: ServerAddress): Promise
   const logStart = getLogSize(config.logFile);
   const log = openLog(config.logFile);
   chownTree(config.runAs, config.logFile);
-  const child = spawnAs(config.runAs, config.postgres, listServerArguments(config.cluster, address, config), {
-    cwd: config.cluster,
-    stdio: ['ignore', log, log],
-  });
+  const args = listServerArguments(config.cluster, address, config.durable, config.settings);
+  const child = spawnAs(config.runAs, config.postgres, args, { cwd: config.cluster, stdio: ['ignore', log, log] });
   closeSync(log);
   let spawnError: Error | undefined;
   child.once('error', (error) => {
     spawnError = error;
   });
-  const deadline = performance.now() + READY_TIMEOUT_MS;
+  const { readyTimeoutMs = READY_TIMEOUT_MS, stopped } = config;
+  const deadline = performance.now() + readyTimeoutMs;
   for (;;) {
     if (spawnError !== undefined || child.exitCode !== null || child.signalCode !== null) {
       throw new StartupError(explain(config.logFile, logStart, spawnError), { cause: spawnError });
     }
     const server = readPidFile(config.cluster);
-    if (server?.ready && server.pid === child.pid) return child;
-    if (performance.now() > deadline) {
+    if (server?.ready && server.pid === child.pid) {
+      if (config.settings && 'archive_timeout' in config.settings) wakeCheckpointer(child);
+      return child;
+    }
+    if (stopped?.aborted || performance.now() > deadline) {
       await shutDown(child, config.cluster);
+      if (stopped?.aborted) throw new StartupError('Stopped before it was done.');
       throw new StartupError(
-        `PostgreSQL was not ready within ${READY_TIMEOUT_MS / 60_000} minutes. Its log is ${config.logFile}`,
+        `PostgreSQL was not ready within ${readyTimeoutMs / 60_000} minutes. Its log is ${config.logFile}`,
       );
     }
     await pause(15);
   }
+}
+
+/**
+ * The process that ends segments after `archive_timeout` begins during the recovery of a start, when it does not look at
+ * that setting, and then sleeps for five minutes. A signal to read the settings again wakes it.
+ */
+function wakeCheckpointer(server: ChildProcess): void {
+  if (process.platform !== 'win32') server.kill('SIGHUP');
 }
 
 function explain(logFile: string, logStart: number, spawnError: Error | undefined): string {

@@ -136,7 +136,7 @@ function makePassword(): string {
 }
 
 /** A kill leaves either the old file or the complete new one. */
-function writePrivateFile({ cluster, runAs, durable }: Cluster, name: string, content: string): void {
+export function writePrivateFile({ cluster, runAs, durable }: Cluster, name: string, content: string): void {
   const file = join(cluster, name);
   writeFileSync(`${file}.new`, content, { mode: 0o600, flush: durable });
   chmodSync(`${file}.new`, 0o600);

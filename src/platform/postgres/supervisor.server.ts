@@ -6,12 +6,14 @@ import { StartupError } from '../startup-error.server.ts';
 import { backoff } from '../worker/backoff.ts';
 import { findBinaries } from './binaries.server.ts';
 import { checkCluster, createCluster } from './cluster.server.ts';
+import { requireNoRecovery } from './control-file.server.ts';
 import { chooseRunAs, chownTree } from './drop-privileges.server.ts';
 import { rotateLog } from './log-file.server.ts';
 import { killOrphans } from './processes.server.ts';
 import type { ServerAddress } from './server-arguments.server.ts';
 import { launch, launchOnFreeAddress, type ServerConfig, shutDown } from './server-process.server.ts';
 import { readPassword, requireSecuredRole, secureRole, shopRole } from './shop-role.server.ts';
+import { allowBaseBackups, listArchiveSettings, prepareWalSpool } from './wal-spool.server.ts';
 
 export type EmbeddedPostgresOptions = {
   /** The shop's data folder, which has the cluster in `postgres`. The caller holds the folder's instance lock. */
@@ -23,6 +25,8 @@ export type EmbeddedPostgresOptions = {
   maxConnections?: number;
   /** Throws a StartupError for a folder of an older version, instead of updating it. */
   refuseOlder?: boolean;
+  /** Hands over the log of the database, which the shop archives. */
+  archivesWal?: boolean;
 };
 
 type Options = EmbeddedPostgresOptions & { durable: boolean };
@@ -55,6 +59,7 @@ async function prepareAndStart({
   durable,
   maxConnections,
   refuseOlder = false,
+  archivesWal = false,
   onStep = (_, work) => work(),
 }: Options): Promise<EmbeddedPostgres> {
   const cluster = join(dataDir, 'postgres');
@@ -66,9 +71,13 @@ async function prepareAndStart({
     postgres: binaries.postgres,
     runAs,
     durable,
-    ...(maxConnections && { maxConnections }),
+    settings: {
+      ...(maxConnections && { max_connections: maxConnections }),
+      ...(archivesWal && listArchiveSettings(cluster)),
+    },
   };
-  if (!checkCluster(cluster, binaries.major)) {
+  if (checkCluster(cluster, binaries.major)) requireNoRecovery(cluster);
+  else {
     await onStep('Creating the database', () => createCluster(cluster, binaries, runAs, durable));
   }
   if (refuseOlder) requireSecuredRole(config);
@@ -77,6 +86,10 @@ async function prepareAndStart({
     if (orphans > 0) log.warn({ orphans }, 'a PostgreSQL process left over from a killed shop was stopped');
     chownTree(runAs, cluster);
     await secureRole(config);
+    if (archivesWal) {
+      prepareWalSpool(cluster, runAs);
+      if (!refuseOlder) await allowBaseBackups(config);
+    }
     const { child, address } = await launchOnFreeAddress(config);
     return supervise(config, child, address, readPassword(cluster), log);
   });
