@@ -6,6 +6,7 @@ import { type HeldLock, openAdvisoryLocks } from '#src/platform/advisory-locks.s
 import { type ArchiveWriter, createArchive } from '#src/platform/backup/archive.server.ts';
 import { type BackupPlace, toBackupName } from '#src/platform/backup/backup-place.server.ts';
 import { dumpTable, readDatabaseManifest } from '#src/platform/backup/dump-database.server.ts';
+import { unlessMissing } from '#src/platform/backup/unless-missing.server.ts';
 import { withSnapshot } from '#src/platform/snapshot.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { CLEAN_UP_JOB, toJobLock } from '#src/platform/worker/job-locks.ts';
@@ -143,17 +144,5 @@ async function writeBackup(
     throw error;
   } finally {
     stopped?.removeEventListener('abort', stop);
-  }
-}
-
-/** Null for a file or folder that does not exist. One that cannot be read must not be left out silently. */
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new StartupError(
-      `The data folder cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
   }
 }

@@ -369,6 +369,22 @@ describe('the environment', () => {
     expect(listErrors({ ...s3, S3_BUCKET: 'My Bucket/x' })).toHaveLength(1);
   });
 
+  test('archiving the log requires the built-in database, a schedule, and a key pair if there is a key', () => {
+    const archiving = { BACKUP_WAL: 'on', BACKUP_TO: '/mnt/backups', BACKUP_SCHEDULE: '03:00' };
+    const result = parseEnv({ ...archiving, BACKUP_KEY: `age1${'q'.repeat(58)}` });
+    expect(result.ok && result.env.backup).toMatchObject({ wal: true, to: '/mnt/backups' });
+    expect(parseEnv({ ...archiving, BACKUP_WAL: 'off' })).not.toHaveProperty('env.backup.wal');
+    expect(listErrors({ BACKUP_WAL: 'on' })).toEqual([
+      'BACKUP_TO and BACKUP_SCHEDULE must be set when BACKUP_WAL is on',
+    ]);
+    expect(listErrors({ ...archiving, BACKUP_KEY: 'a long enough passphrase' })).toEqual([
+      'BACKUP_KEY must be a half of a key pair (age1…) when BACKUP_WAL is on, instead of a passphrase',
+    ]);
+    expect(listErrors({ ...archiving, DATABASE_URL: 'postgres://shop@db/shop' })).toEqual([
+      'BACKUP_WAL must be off when DATABASE_URL is set: a PostgreSQL of your own archives its log itself',
+    ]);
+  });
+
   test('the shop must be at the root of its address', () => {
     expect(listErrors({ PUBLIC_URL: 'http://localhost:3000/shop' })).toHaveLength(1);
     expect(listErrors({ PUBLIC_URL: 'http://localhost:3000?x=1' })).toHaveLength(1);

@@ -2,6 +2,7 @@ import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type ArchiveWriter, createArchive } from '../backup/archive.server.ts';
+import { unlessMissing } from '../backup/unless-missing.server.ts';
 import { liftLimits } from '../session-limits.server.ts';
 import { withConnection } from '../single-connection.server.ts';
 import { StartupError } from '../startup-error.server.ts';
@@ -109,7 +110,7 @@ async function fill(client: pg.Client, tar: ArchiveWriter, dataDir: string, stop
   const cluster = join(dataDir, 'postgres');
   const { files, folders } = await listFiles(cluster);
   await tar.add(FOLDERS, Buffer.from(JSON.stringify(folders)));
-  const secret = await readFile(join(dataDir, 'secret')).catch(() => null);
+  const secret = await unlessMissing(readFile(join(dataDir, 'secret')));
   if (secret) await tar.add('secret', secret);
   for (const path of files) {
     if (stopped?.aborted) throw new StartupError('Stopped before it was done.');
@@ -176,7 +177,7 @@ async function* readExactly(file: FileHandle, size: number): AsyncGenerator<Uint
 }
 
 async function listRemovedImages(archive: WalArchive, dataDir: string): Promise<string[]> {
-  const present = new Set(await readdir(join(dataDir, 'images')).catch(() => []));
+  const present = new Set(await unlessMissing(readdir(join(dataDir, 'images'))));
   return (await archive.names()).filter((name) => {
     const image = parseImageName(name);
     return image !== null && !present.has(image);

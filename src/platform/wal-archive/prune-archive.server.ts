@@ -31,14 +31,17 @@ async function listUnneeded(archive: WalArchive, from: number): Promise<string[]
   let oldest = await readOrNull(archive, bases[0]);
   if (!oldest) return [];
   const kept = new Set([oldest.name]);
+  // An image that a later base backup has again is needed: its folder was not there at that moment.
+  let removedImages = new Set(oldest.removedImages);
   // From the newest on, up to the first from which the oldest moment can be restored.
   for (const name of bases.slice(1)) {
     if (Date.parse(oldest.stoppedAt) <= from) break;
     oldest = await archive.readBase(name);
     kept.add(name);
+    const stillRemoved = oldest.removedImages.filter((image) => removedImages.has(image));
+    removedImages = new Set(stillRemoved);
   }
   const firstPosition = getPosition(oldest.firstSegment);
-  const removedImages = new Set(oldest.removedImages);
   const newest = bases[0] ?? '';
   const unneeded = names.filter((name) => {
     const file = parseArchivedName(name)?.file;

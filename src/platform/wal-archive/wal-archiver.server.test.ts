@@ -136,17 +136,17 @@ test('a copy of the shop that archives into the same place is stopped before it 
 
 test('old base backups are removed with their log and images, except what the oldest moment needs', async () => {
   for (const end of ['01', '02', '03', '04', '05']) handOver(end);
-  for (const name of ['gone.webp', 'later.webp']) writeFileSync(join(dataDir, 'images', name), name);
+  for (const name of ['gone.webp', 'later.webp', 'back.webp']) writeFileSync(join(dataDir, 'images', name), name);
   await createArchiver().run();
   await addBase(40, '01');
-  await addBase(31, '03', ['image-gone.webp.zst']);
+  await addBase(31, '03', ['image-gone.webp.zst', 'image-back.webp.zst']);
   await addBase(29, '04', ['image-gone.webp.zst', 'image-later.webp.zst']);
-  await addBase(0, '05');
+  await addBase(0, '05', ['image-gone.webp.zst', 'image-later.webp.zst']);
   expect(await pruneWalArchive(archive, 30)).toEqual({ removed: 4, problem: null });
   const names = await listArchived();
   expect(names.filter((name) => name.startsWith(SEGMENT)).map((name) => name.slice(22))).toEqual(['03', '04', '05']);
   expect(names.filter((name) => name.startsWith('base-'))).toHaveLength(3);
-  expect(names.filter((name) => name.startsWith('image-'))).toEqual(['image-later.webp.zst']);
+  expect(names.filter((name) => name.startsWith('image-'))).toEqual(['image-back.webp.zst', 'image-later.webp.zst']);
   expect(await pruneWalArchive(archive, 30)).toEqual({ removed: 0, problem: null });
 });
 

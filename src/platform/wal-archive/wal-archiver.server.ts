@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { packBytes } from '../backup/archive.server.ts';
 import { openFolder } from '../backup/backup-folder.server.ts';
 import { createSum } from '../backup/stream-sum.server.ts';
+import { unlessMissing } from '../backup/unless-missing.server.ts';
 import { getWalSpool } from '../postgres/wal-spool.server.ts';
 import { StartupError } from '../startup-error.server.ts';
 import {
@@ -131,7 +132,7 @@ export function createWalArchiver(options: WalArchiverOptions): WalArchiver {
 
   async function archiveImages(archive: WalArchive, known: Set<string>): Promise<number> {
     const folder = join(dataDir, 'images');
-    const files = await readdir(folder).catch(() => []);
+    const files = (await unlessMissing(readdir(folder))) ?? [];
     let done = 0;
     for (const file of files.filter(isImage)) {
       const name = toImageName(file, isEncrypted);
