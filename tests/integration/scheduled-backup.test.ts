@@ -132,7 +132,7 @@ test('a base backup is made when the log continues none, once, and not again at 
     },
     state: () => ({ problem: null, archivedAt: null, needsBase }),
   };
-  const createBaseJob = () => createArchiveJobs(BACKUP, archiver, shop.context, program)[1];
+  const createBaseJob = () => createArchiveJobs(BACKUP, archiver, shop.context, { program })[1];
   const job = createBaseJob();
   expect([await job?.run(NEVER), await job?.run(NEVER)]).toEqual([1, 0]);
   expect(readFileSync(runs, 'utf8')).toBe('--base ');

@@ -40,7 +40,7 @@ const createArchiver = (more: Partial<Parameters<typeof createWalArchiver>[0]> =
   });
 const handOver = (end: string, content = end) =>
   writeFileSync(join(dataDir, 'postgres-wal', `${SEGMENT}${end}`), content);
-const listSpool = () => readdirSync(join(dataDir, 'postgres-wal'));
+const listSpool = () => readdirSync(join(dataDir, 'postgres-wal')).filter((name) => name !== 'state.json');
 const listArchived = async () => (await archive.names()).map((name) => name.slice(0, 24)).sort();
 const addBase = (daysAgo: number, end: string, removedImages: string[] = []): Promise<void> => {
   const at = new Date(Date.now() - daysAgo * DAY_MS);
@@ -71,6 +71,23 @@ test('what the server hands over is archived once, after the images that its row
   expect(await createArchiver().run()).toBe(1);
   expect((await listArchived()).length).toBe(2);
   expect(await findWalArchive(place, {})).toMatchObject({ title: archive.title });
+});
+
+test('a worker that does not archive says how it goes for the one that does', async () => {
+  const [archiver, other] = [createArchiver(), createArchiver()];
+  expect(other.state()).toEqual({ problem: undefined, archivedAt: null, needsBase: false });
+  handOver('01');
+  await archiver.run();
+  expect(other.state()).toEqual({ ...archiver.state(), problem: null });
+  expect(other.state()).toMatchObject({ archivedAt: expect.any(Date), needsBase: true });
+  const failing = createArchiver({ openArchive: () => Promise.reject(new Error('The place is away.')) });
+  await expect(failing.run()).rejects.toThrow();
+  expect(other.state().problem).toBe('The place is away.');
+  // Another worker archives from now on.
+  failing.forget();
+  archiver.forget();
+  await archiver.run();
+  expect(failing.state().problem).toBeNull();
 });
 
 test('a base backup is needed if there is none, if the log has a gap, and on a new timeline', async () => {

@@ -19,6 +19,7 @@ import {
   toArchivedName,
   toImageName,
 } from './archive-names.ts';
+import { createSharedState } from './archiver-state.server.ts';
 import type { WalArchive } from './wal-archive.server.ts';
 
 /** In bytes. What cannot be archived waits on the disk of the shop, which must not become full of it. */
@@ -49,8 +50,9 @@ export interface WalArchiverState {
 export interface WalArchiver {
   /** Archives what the server has handed over. Returns how many files. Throws with the reason if it cannot. */
   run(stopping?: AbortSignal): Promise<number>;
-  /** Reads the archive again at the next run, since it has got a base backup. */
+  /** Reads the archive again at the next run: it has got a base backup, or another process archives. */
   forget(): void;
+  /** Of this process, or until it has run, of the one that archives on this machine. */
   state(): WalArchiverState;
 }
 
@@ -66,6 +68,7 @@ export function createWalArchiver(options: WalArchiverOptions): WalArchiver {
   const isEncrypted = key !== undefined;
   const pack = (path: string) => packBytes(Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>, key);
   const state: WalArchiverState = { problem: undefined, archivedAt: null, needsBase: false };
+  const shared = createSharedState(dataDir);
   let opened: { archive: WalArchive; known: Set<string>; until: number } | null = null;
 
   /** What is known of the archive. Only this process writes segments to it; a killed one may have left a part. */
@@ -211,12 +214,15 @@ export function createWalArchiver(options: WalArchiverOptions): WalArchiver {
         opened = null;
         state.problem = error instanceof Error ? error.message : String(error);
         throw error;
+      } finally {
+        shared.write({ ...state, problem: state.problem ?? null });
       }
     },
     forget() {
       opened = null;
-      state.needsBase = false;
+      shared.forget();
+      Object.assign(state, { problem: undefined, archivedAt: null, needsBase: false });
     },
-    state: () => ({ ...state }),
+    state: () => (state.problem === undefined ? { ...state, ...shared.read() } : { ...state }),
   };
 }
