@@ -21,14 +21,14 @@ let shop: RunningShop;
 beforeAll(async () => {
   shop = await startShop({ dataDir, env });
   while ((await countServing()) < 2) await pause(100);
-}, 60_000);
+});
 
 afterAll(async () => {
   await shop.stop('SIGKILL');
   // Its database may have outlived it.
   await (await startShop({ dataDir })).stop();
   removeDataDir(dataDir);
-}, 60_000);
+});
 
 interface Response {
   status: number;
@@ -181,9 +181,14 @@ test('a change through one worker is shown by the other at once, and the metrics
 test('a client whose requests are spread over two workers has a limit only once', async () => {
   const [one, two] = await openClients();
   const statuses: number[] = [];
-  // The limit is 100 in ten seconds, and neither worker alone gets as many.
-  for (let at = 0; at < 75; at += 1)
-    for (const client of [one, two]) statuses.push((await client.get('/healthz')).status);
+  // The limit is 100 in ten seconds, and neither worker alone gets as many. A busy machine may need several windows.
+  let begunAt: number;
+  do {
+    begunAt = performance.now();
+    statuses.length = 0;
+    for (let at = 0; at < 75; at += 1)
+      for (const client of [one, two]) statuses.push((await client.get('/healthz')).status);
+  } while (performance.now() - begunAt > 9_000);
   expect(statuses.filter((status) => status === 200).length).toBeLessThan(120);
   expect(statuses.at(-1)).toBe(429);
   for (const client of [one, two]) client.close();
@@ -194,27 +199,27 @@ test('a killed worker is replaced while the other one serves', async () => {
   const { failures, sent } = await findFailures(async () => {
     process.kill(killed, 'SIGKILL');
     await expect.poll(() => listWorkers().includes(killed)).toBe(false);
-    await expect.poll(countServing, { timeout: 20_000 }).toBe(2);
+    await expect.poll(countServing, { timeout: 60_000 }).toBe(2);
   });
   // What the killed worker was working on is lost: at most one request of each of the four clients.
   expect(failures.length).toBeLessThanOrEqual(4);
   expect(sent).toBeGreaterThan(20);
   expect(shop.output()).toContain('a worker ended unexpectedly and is being replaced');
-}, 40_000);
+});
 
 test('a worker that hangs is noticed and replaced', async () => {
   const [hanging] = listWorkers() as [number];
   process.kill(hanging, 'SIGSTOP');
-  await expect.poll(() => listWorkers().includes(hanging), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => listWorkers().includes(hanging), { timeout: 60_000 }).toBe(false);
   expect(shop.output()).toContain('a worker does not respond and was killed');
-  await expect.poll(countServing, { timeout: 20_000 }).toBe(2);
-}, 50_000);
+  await expect.poll(countServing, { timeout: 60_000 }).toBe(2);
+});
 
 test('SIGHUP replaces all workers, and no request is refused or cut', async () => {
   const old = listWorkers();
   const { failures, sent } = await findFailures(async () => {
     shop.process.kill('SIGHUP');
-    await expect.poll(() => shop.output(), { timeout: 50_000 }).toContain('all workers were replaced');
+    await expect.poll(() => shop.output(), { timeout: 120_000 }).toContain('all workers were replaced');
   });
   expect(failures).toEqual([]);
   expect(sent).toBeGreaterThan(100);
@@ -224,7 +229,7 @@ test('SIGHUP replaces all workers, and no request is refused or cut', async () =
   const client = new Client();
   expect(await readMetric(client, 'http_requests_total')).toBeGreaterThan(sent);
   client.close();
-}, 60_000);
+});
 
 test('workers end when their parent is killed, and after SIGTERM nothing is left', async () => {
   const workers = listWorkers();
@@ -236,4 +241,4 @@ test('workers end when their parent is killed, and after SIGTERM nothing is left
   expect(await shop.stop('SIGTERM')).toBe(0);
   expect(findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   expect(next.filter(isAlive)).toEqual([]);
-}, 60_000);
+});
