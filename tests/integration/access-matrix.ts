@@ -330,7 +330,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'PUT /settings': {
     access: 'settings.change',
     targets: ['none'],
-    prepare: () => ({ path: '/settings', body: { version: 999, settings: DEFAULT_SETTINGS } }),
+    prepare: () => ({ path: '/settings', body: { version: 999, settings: { ...DEFAULT_SETTINGS, hours: 'Sundays' } } }),
     outcome: () => '409 settings_changed',
   },
   'GET /quotes': list('/quotes', 'inbox.read'),
