@@ -62,7 +62,7 @@ export function createArchiveJobs(
       async run(stopping) {
         if (performance.now() < archivesAt) return 0;
         if (!(await isOurs())) {
-          archiver.forget();
+          archiver.resign();
           return 0;
         }
         archivesAt = performance.now() + ARCHIVE_RETRY_MS;

@@ -127,6 +127,7 @@ test('a base backup is made when the log continues none, once, and not again at 
   let needsBase = true;
   const archiver: WalArchiver = {
     run: async () => 0,
+    resign: () => {},
     forget() {
       needsBase = false;
     },

@@ -84,8 +84,8 @@ test('a worker that does not archive says how it goes for the one that does', as
   await expect(failing.run()).rejects.toThrow();
   expect(other.state().problem).toBe('The place is away.');
   // Another worker archives from now on.
-  failing.forget();
-  archiver.forget();
+  failing.resign();
+  archiver.resign();
   await archiver.run();
   expect(failing.state().problem).toBeNull();
 });

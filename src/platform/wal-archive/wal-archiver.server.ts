@@ -50,8 +50,10 @@ export interface WalArchiverState {
 export interface WalArchiver {
   /** Archives what the server has handed over. Returns how many files. Throws with the reason if it cannot. */
   run(stopping?: AbortSignal): Promise<number>;
-  /** Reads the archive again at the next run: it has got a base backup, or another process archives. */
+  /** Reads the archive again at the next run, since it has got a base backup. */
   forget(): void;
+  /** Call it when another process archives: what this one knows is then out of date. */
+  resign(): void;
   /** Of this process, or until it has run, of the one that archives on this machine. */
   state(): WalArchiverState;
 }
@@ -219,6 +221,10 @@ export function createWalArchiver(options: WalArchiverOptions): WalArchiver {
       }
     },
     forget() {
+      opened = null;
+      state.needsBase = false;
+    },
+    resign() {
       opened = null;
       shared.forget();
       Object.assign(state, { problem: undefined, archivedAt: null, needsBase: false });
