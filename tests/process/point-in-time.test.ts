@@ -10,12 +10,24 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { restoreAt } from '#src/app/restore-at.server.ts';
 import { parseEnv } from '#src/platform/env/env.server.ts';
 import { findRunningPostgres } from '#src/platform/postgres/running.server.ts';
-import { makeDataDir, QUICK_PASSWORDS, removeDataDir, signInAdmin, startShop } from '#tests/support/running-shop.ts';
+import {
+  makeDataDir,
+  QUICK_PASSWORDS,
+  type RunningShop,
+  removeDataDir,
+  signInAdmin,
+  startShop,
+} from '#tests/support/running-shop.ts';
 import { copyUsedDataDir } from '#tests/support/used-data-dir.ts';
 
 const folders: string[] = [];
+const shops: RunningShop[] = [];
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => folders.forEach(removeDataDir));
+afterAll(async () => {
+  // Those that a failed test has left.
+  for (const { process: shop } of shops) shop.kill('SIGKILL');
+  folders.forEach(removeDataDir);
+});
 function addFolder(folder = makeDataDir()): string {
   folders.push(folder);
   return folder;
@@ -66,6 +78,7 @@ test('a moment between two base backups is restored exactly, and the shop starts
     BACKUP_KEY: await identityToRecipient(identity),
   };
   const shop = await startShop({ dataDir, env: archiving });
+  shops.push(shop);
   await waitForBases(place, 1);
   const token = await signInAdmin(shop.origin);
   async function add(note: string): Promise<string[]> {
@@ -128,6 +141,7 @@ test('a moment between two base backups is restored exactly, and the shop starts
   expect(readdirSync(join(restored, 'images')).sort()).toEqual(imagesBefore);
   // The restore itself has started the database twice since its recovery.
   const copy = await startShop({ dataDir: restored, env: archiving });
+  shops.push(copy);
   expect(await query(restored, 'select query from search_misses')).toEqual([{ query: 'before' }]);
   // Its new timeline has a base backup before its first segment is full.
   await waitForBases(place, 3);

@@ -10,6 +10,12 @@ const ARCHIVED = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)-([0-9a-f]{16})\.zst(?:\.a
 const BASE = /^base-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.json$/;
 const IMAGE = /^image-([A-Za-z0-9_-]{1,80}\.webp)\.zst(?:\.age)?$/;
 
+/**
+ * What PostgreSQL also hands over and no restore needs: where a base backup began, which the backup says itself, and the
+ * unfinished segment of a timeline that was left.
+ */
+export const isSurplus = (name: string): boolean => /^[0-9A-F]{24}(?:\.[0-9A-F]{8}\.backup|\.partial)$/.test(name);
+
 export const isSegment = (name: string): boolean => SEGMENT.test(name);
 export const isHistory = (name: string): boolean => HISTORY.test(name);
 

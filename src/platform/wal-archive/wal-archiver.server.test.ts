@@ -61,6 +61,8 @@ test('what the server hands over is archived once, after the images that its row
   writeFileSync(join(dataDir, 'images', 'one.webp'), 'picture');
   writeFileSync(join(dataDir, 'images', 'one.tmp'), 'half');
   writeFileSync(join(dataDir, 'postgres-wal', 'archtemp.1'), 'half');
+  handOver('01.00000028.backup');
+  handOver('01.partial');
   await archiver.run();
   expect(await listArchived()).toEqual([`${SEGMENT}01`, 'image-one.webp.zst']);
   expect(listSpool()).toEqual(['archtemp.1']);

@@ -13,6 +13,7 @@ import {
   getTimeline,
   isHistory,
   isSegment,
+  isSurplus,
   listBases,
   listChain,
   parseArchivedName,
@@ -115,7 +116,9 @@ export function createWalArchiver(options: WalArchiverOptions): WalArchiver {
 
   /** Compresses what the server has handed over, so that an outage of the place takes little of the shop's disk. */
   async function packSpool(stopping: AbortSignal | undefined): Promise<void> {
-    const files = (await readdir(spool)).filter((name) => isSegment(name) || isHistory(name)).sort();
+    const names = await readdir(spool);
+    for (const name of names.filter(isSurplus)) await rm(join(spool, name));
+    const files = names.filter((name) => isSegment(name) || isHistory(name)).sort();
     for (const file of files) {
       if (stopping?.aborted) return;
       const path = join(spool, file);
