@@ -163,13 +163,14 @@ export async function deleteExpiredRateLimits(pool: Pool): Promise<number> {
       { name: toPauseName(name), longest: Math.max(duration, ...pauses) },
     ],
   );
-  const { rowCount } = await pool.query(
-    `delete from rate_limits where expire < $1 or exists (
-       select from unnest($2::text[], $3::int[]) as l (name, longest)
-       where l.name = split_part(key, ':', 1) and expire > $1 + l.longest::bigint * 1000)`,
-    [Date.now(), limits.map(({ name }) => name), limits.map(({ longest }) => longest)],
+  const now = Date.now();
+  const expired = await pool.query('delete from rate_limits where expire < $1', [now]);
+  const ahead = await pool.query(
+    `delete from rate_limits using unnest($2::text[], $3::int[]) as l (name, longest)
+     where l.name = split_part(key, ':', 1) and expire > $1 + l.longest::bigint * 1000`,
+    [now, limits.map(({ name }) => name), limits.map(({ longest }) => longest)],
   );
-  return rowCount ?? 0;
+  return (expired.rowCount ?? 0) + (ahead.rowCount ?? 0);
 }
 
 function toPauseName(name: string): string {
