@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import * as z from 'zod';
 import {
   chooseBase,
@@ -13,6 +12,7 @@ import type { Env } from '#src/platform/env/env.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { compareSchema, migrateDatabase } from '#src/platform/migrate.server.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts';
+import { withConnection } from '#src/platform/single-connection.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { findWalArchive } from '#src/platform/wal-archive/wal-archive.server.ts';
 import { showProgress } from './console-program.server.ts';
@@ -72,13 +72,8 @@ async function restore(options: PointOptions): Promise<Date | null> {
 }
 
 async function requireKnownVersion(url: string, version: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    if ((await compareSchema(client, MIGRATIONS)) !== 'newer') return;
-  } finally {
-    await client.end();
-  }
+  const schema = await withConnection({ connectionString: url }, (client) => compareSchema(client, MIGRATIONS));
+  if (schema !== 'newer') return;
   throw new StartupError(
     `The archive was made by a newer version of the shop (${version}). Restore it with that version, or a later one.`,
   );

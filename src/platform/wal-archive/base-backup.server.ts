@@ -152,10 +152,7 @@ async function listFiles(cluster: string): Promise<{ files: string[]; folders: s
 
 /** A file that was deleted meanwhile is left out, since the log knows. */
 async function addFile(tar: ArchiveWriter, path: string, name: string): Promise<void> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new StartupError(`The data folder cannot be read: ${error.message}.`);
-  });
+  const file = await unlessMissing(open(path, 'r'));
   if (!file) return;
   try {
     const { size } = await file.stat();
