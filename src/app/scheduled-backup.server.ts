@@ -41,14 +41,14 @@ const ARCHIVE_RETRY_MS = 30_000;
 
 /**
  * The jobs that archive the log of the built-in database, and make a base backup as soon as there is none that the log
- * continues. The daily backup makes one, too. Of several workers, the one that `isOurs` tells so does it, as long as it
+ * continues. The daily backup makes one, too. Of several workers, the one that `isLeader` tells so does it, as long as it
  * lives, since it knows what it has archived. `program` is for tests.
  */
 export function createArchiveJobs(
   { to }: BackupEnv,
   archiver: WalArchiver | null,
   context: AppContext,
-  { isOurs = async () => true, program = PROGRAM }: { isOurs?: () => Promise<boolean>; program?: string } = {},
+  { isLeader = async () => true, program = PROGRAM }: { isLeader?: () => Promise<boolean>; program?: string } = {},
 ): ScheduledJob[] {
   if (!archiver || !to) return [];
   let archivesAt = 0;
@@ -61,7 +61,7 @@ export function createArchiveJobs(
       everywhere: true,
       async run(stopping) {
         if (performance.now() < archivesAt) return 0;
-        if (!(await isOurs())) {
+        if (!(await isLeader())) {
           archiver.resign();
           return 0;
         }
@@ -76,7 +76,7 @@ export function createArchiveJobs(
       intervalMs: 2_000,
       everywhere: true,
       async run(stopping) {
-        if (!archiver.state().needsBase || performance.now() < backsUpAt || !(await isOurs())) return 0;
+        if (!archiver.state().needsBase || performance.now() < backsUpAt || !(await isLeader())) return 0;
         backsUpAt = performance.now() + BASE_RETRY_MS;
         const reason = await runProgram(program, stopping, ['--base']);
         if (reason !== null) {

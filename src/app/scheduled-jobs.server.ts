@@ -28,10 +28,10 @@ import type { Metrics } from '#src/platform/metrics.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
 import type { WalArchiver } from '#src/platform/wal-archive/wal-archiver.server.ts';
 import { ARCHIVE_LOCK, CLEAN_UP_JOB } from '#src/platform/worker/job-locks.ts';
+import { createLeadership } from '#src/platform/worker/leadership.server.ts';
 import { measureQueues } from '#src/platform/worker/queue-lengths.server.ts';
 import { createRunAlone } from '#src/platform/worker/run-alone.server.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
-import { createTenure } from '#src/platform/worker/tenure.server.ts';
 import { type CleanUpStep, cleanUp } from './clean-up.server.ts';
 import { createArchiveJobs, createBackupJob } from './scheduled-backup.server.ts';
 
@@ -152,8 +152,8 @@ export function startScheduledJobs(parts: ScheduleParts): Schedule {
     { name: CLEAN_UP_JOB, intervalMs: HOUR, run: (stopping) => cleanUp(cleanUpSteps, context.log, stopping) },
     { name: 'delete old webhook events', dailyAt: '03:30', run: () => deleteOldWebhookEvents(db) },
   ];
-  const isOurs = createTenure(locks, ARCHIVE_LOCK);
-  jobs.push(...createBackupJob(backup, context), ...createArchiveJobs(backup, walArchiver, context, { isOurs }));
+  const isLeader = createLeadership(locks, ARCHIVE_LOCK);
+  jobs.push(...createBackupJob(backup, context), ...createArchiveJobs(backup, walArchiver, context, { isLeader }));
   if (context.initialMailState === 'stored')
     jobs.push({ name: 'store unsent mails', intervalMs: MINUTE, run: () => storeUnsentMails(db) });
 

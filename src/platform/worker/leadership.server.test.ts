@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { openAdvisoryLocks } from '../advisory-locks.server.ts';
-import { createTenure } from './tenure.server.ts';
+import { createLeadership } from './leadership.server.ts';
 
 let database: TestDatabase;
 
@@ -12,8 +12,8 @@ afterAll(() => database.drop());
 
 test('a task belongs to the process that asked first, whichever of its jobs asks, until that process ends', async () => {
   const [first, second] = [openAdvisoryLocks(database.url), openAdvisoryLocks(database.url)];
-  const isFirsts = createTenure(first, 'archive');
-  const isSeconds = createTenure(second, 'archive');
+  const isFirsts = createLeadership(first, 'archive');
+  const isSeconds = createLeadership(second, 'archive');
   expect(await Promise.all([isFirsts(), isFirsts()])).toEqual([true, true]);
   expect([await isSeconds(), await isFirsts()]).toEqual([false, true]);
   await first.close();
@@ -23,12 +23,12 @@ test('a task belongs to the process that asked first, whichever of its jobs asks
 
 test('a process that has lost its connection asks anew', async () => {
   const [first, second] = [openAdvisoryLocks(database.url), openAdvisoryLocks(database.url)];
-  const isFirsts = createTenure(first, 'archive');
+  const isFirsts = createLeadership(first, 'archive');
   expect(await isFirsts()).toBe(true);
   await database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ironmonger-locks'",
   );
-  await expect.poll(createTenure(second, 'archive')).toBe(true);
+  await expect.poll(createLeadership(second, 'archive')).toBe(true);
   await expect.poll(isFirsts).toBe(false);
   await Promise.all([first.close(), second.close()]);
 });
