@@ -22,11 +22,11 @@ const BARE_PURCHASE = `
     update tools set available = available - 1, held = held + 1
     where id = any($2::text[]) and available >= 1 and (select count(*) from locked) > 0 returning id, item_name, image
   ), purchased as (
-    insert into purchases (id, seq, number, user_id, name, email, total_cents, currency)
+    insert into purchases (id, seq, number, user_id, name, email, total_minor, currency)
     select $1, nextval('bare_numbers'), 'BARE-' || currval('bare_numbers'), $3, 'Ada', 'ada@example.com', 1250, 'usd'
   ), placed as (
-    insert into orders (id, purchase_id, line_number, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents,
-      total_cents, currency)
+    insert into orders (id, purchase_id, line_number, user_id, tool_id, name, email, item_name, image, quantity, unit_price_minor,
+      total_minor, currency)
     select $1 || row_number() over (), $1, row_number() over (), $3, id, 'Ada', 'ada@example.com', item_name, image, 1, 1250, 1250, 'usd'
     from taken returning id, tool_id
   ), mailed as (

@@ -557,8 +557,8 @@ create table orders (
   item_name text not null,
   image text not null,
   quantity integer not null,
-  unit_price_cents integer not null,
-  total_cents bigint not null,
+  unit_price_minor integer not null,
+  total_minor bigint not null,
   currency text not null,
   idempotency_key text,
   idempotency_fingerprint text,
@@ -567,7 +567,7 @@ create table orders (
   paid_at timestamp with time zone,
   shipped_at timestamp with time zone,
   ended_at timestamp with time zone,
-  refunded_cents bigint default 0 not null,
+  refunded_minor bigint default 0 not null,
   dispute_state text,
   dispute_due_by timestamp with time zone,
   purchase_id text,
@@ -586,17 +586,17 @@ create table orders (
   constraint orders_seq_unique UNIQUE (seq),
   constraint orders_state_known CHECK ((state = ANY (ARRAY['placed'::text, 'paid'::text, 'shipped'::text, 'deleted'::text, 'expired'::text]))),
   constraint orders_tool_id_tools_id_fk FOREIGN KEY (tool_id) REFERENCES tools(id),
-  constraint orders_total CHECK (((total_cents = ((quantity)::bigint * unit_price_cents)) AND (total_cents > 0)))
+  constraint orders_total CHECK (((total_minor = ((quantity)::bigint * unit_price_minor)) AND (total_minor > 0)))
 );
 CREATE INDEX orders_by_quantity ON public.orders USING btree (quantity, seq);
 CREATE INDEX orders_by_state ON public.orders USING btree (state, seq);
-CREATE INDEX orders_by_total ON public.orders USING btree (total_cents, seq);
-CREATE INDEX orders_ended ON public.orders USING btree (seq) WHERE ((state = ANY (ARRAY['deleted'::text, 'expired'::text])) OR ((state = 'paid'::text) AND (refunded_cents >= total_cents)));
+CREATE INDEX orders_by_total ON public.orders USING btree (total_minor, seq);
+CREATE INDEX orders_ended ON public.orders USING btree (seq) WHERE ((state = ANY (ARRAY['deleted'::text, 'expired'::text])) OR ((state = 'paid'::text) AND (refunded_minor >= total_minor)));
 CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE UNIQUE INDEX orders_purchase ON public.orders USING btree (purchase_id, line_number) WHERE (purchase_id IS NOT NULL);
-CREATE INDEX orders_sales ON public.orders USING btree (tool_id, paid_at, quantity) WHERE ((paid_at IS NOT NULL) AND (refunded_cents < total_cents));
+CREATE INDEX orders_sales ON public.orders USING btree (tool_id, paid_at, quantity) WHERE ((paid_at IS NOT NULL) AND (refunded_minor < total_minor));
 CREATE INDEX orders_searched ON public.orders USING gin (searched gin_trgm_ops);
-CREATE INDEX orders_to_ship ON public.orders USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_cents < total_cents) AND (refunded_quantity < quantity));
+CREATE INDEX orders_to_ship ON public.orders USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_minor < total_minor) AND (refunded_quantity < quantity));
 CREATE INDEX orders_tool ON public.orders USING btree (tool_id);
 CREATE INDEX orders_user ON public.orders USING btree (user_id, seq);
 CREATE INDEX orders_without_purchase ON public.orders USING btree (seq) WHERE (purchase_id IS NULL);
@@ -620,7 +620,7 @@ create table papers (
   purchase_id text not null,
   shipment_id text,
   refund_id text,
-  total_cents bigint not null,
+  total_minor bigint not null,
   data jsonb not null,
   issued_at timestamp with time zone default now() not null,
   corrects_id text,
@@ -647,7 +647,7 @@ CREATE INDEX papers_refund ON public.papers USING btree (refund_id) WHERE (refun
 create table payment_disputes (
   id text not null,
   payment_id text not null,
-  amount_cents bigint not null,
+  amount_minor bigint not null,
   status text not null,
   reason text not null,
   due_by timestamp with time zone,
@@ -663,10 +663,10 @@ CREATE TRIGGER payment_disputes_notice AFTER UPDATE OF status ON public.payment_
 create table payment_refunds (
   id text not null,
   payment_id text not null,
-  amount_cents bigint not null,
+  amount_minor bigint not null,
   status text not null,
   created_at timestamp with time zone not null,
-  constraint payment_refunds_amount_positive CHECK ((amount_cents > 0)),
+  constraint payment_refunds_amount_positive CHECK ((amount_minor > 0)),
   constraint payment_refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_refunds_pkey PRIMARY KEY (id)
 );
@@ -682,7 +682,7 @@ create table payments (
   user_id text not null,
   state text default 'creating'::text not null,
   intent_id text,
-  amount_cents bigint not null,
+  amount_minor bigint not null,
   currency text not null,
   refund_id text,
   created_at timestamp with time zone default now() not null,
@@ -694,7 +694,7 @@ create table payments (
   refunds_synced_at timestamp with time zone,
   constraint "payments_intentId_unique" UNIQUE (intent_id),
   constraint "payments_refundId_unique" UNIQUE (refund_id),
-  constraint payments_amount_positive CHECK ((amount_cents > 0)),
+  constraint payments_amount_positive CHECK ((amount_minor > 0)),
   constraint payments_intent_known CHECK (((state = ANY (ARRAY['creating'::text, 'canceled'::text])) OR (intent_id IS NOT NULL))),
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES purchases(id) NOT VALID,
@@ -703,7 +703,7 @@ create table payments (
   constraint payments_state_known CHECK ((state = ANY (ARRAY['creating'::text, 'open'::text, 'captured'::text, 'canceled'::text, 'refund_due'::text, 'refunded'::text, 'charged_back'::text]))),
   constraint payments_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX payments_by_amount ON public.payments USING btree (amount_cents, seq);
+CREATE INDEX payments_by_amount ON public.payments USING btree (amount_minor, seq);
 CREATE UNIQUE INDEX payments_one_captured ON public.payments USING btree (purchase_id) WHERE (state = 'captured'::text);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (purchase_id) WHERE (state = ANY (ARRAY['creating'::text, 'open'::text]));
 CREATE INDEX payments_out_of_sync ON public.payments USING btree (seq) WHERE (((state = ANY (ARRAY['captured'::text, 'refund_due'::text, 'refunded'::text, 'charged_back'::text])) AND (provider_status <> 'succeeded'::text)) OR ((state = 'open'::text) AND (provider_status = ANY (ARRAY['succeeded'::text, 'canceled'::text, 'unknown'::text]))) OR ((state = 'canceled'::text) AND (provider_status <> ALL (ARRAY['canceled'::text, 'unknown'::text]))));
@@ -714,7 +714,7 @@ CREATE INDEX payments_unsettled ON public.payments USING btree (created_at) WHER
 create table price_changes (
   id text not null,
   tool_id text not null,
-  unit_price_cents integer not null,
+  unit_price_minor integer not null,
   volume_prices jsonb not null,
   changed_by text,
   at timestamp with time zone default now() not null,
@@ -771,7 +771,7 @@ create table purchases (
   state text default 'placed'::text not null,
   name text not null,
   email text not null,
-  total_cents bigint not null,
+  total_minor bigint not null,
   currency text not null,
   delivery jsonb,
   billing jsonb,
@@ -787,7 +787,7 @@ create table purchases (
   end_reason text default ''::text not null,
   cancel_requested_at timestamp with time zone,
   cancel_request_reason text default ''::text not null,
-  refunded_cents bigint default 0 not null,
+  refunded_minor bigint default 0 not null,
   dispute_state text,
   dispute_due_by timestamp with time zone,
   is_from_order boolean default false not null,
@@ -807,23 +807,23 @@ create table purchases (
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_seq_unique UNIQUE (seq),
   constraint purchases_state_known CHECK ((state = ANY (ARRAY['placed'::text, 'paid'::text, 'shipped'::text, 'canceled'::text, 'expired'::text]))),
-  constraint purchases_total_positive CHECK ((total_cents > 0)),
+  constraint purchases_total_positive CHECK ((total_minor > 0)),
   constraint purchases_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX purchases_by_payment ON public.purchases USING btree (paid_at, seq) WHERE (paid_at IS NOT NULL);
 CREATE INDEX purchases_by_placing ON public.purchases USING btree (placed_at, seq);
 CREATE INDEX purchases_by_state ON public.purchases USING btree (state, seq) WHERE (state <> 'placed'::text);
-CREATE INDEX purchases_by_total ON public.purchases USING btree (total_cents, seq);
+CREATE INDEX purchases_by_total ON public.purchases USING btree (total_minor, seq);
 CREATE INDEX purchases_ended ON public.purchases USING btree (seq) WHERE (state = ANY (ARRAY['canceled'::text, 'expired'::text]));
 CREATE UNIQUE INDEX purchases_idempotency ON public.purchases USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX purchases_live ON public.purchases USING btree (seq) WHERE (state = ANY (ARRAY['placed'::text, 'paid'::text, 'shipped'::text]));
 CREATE INDEX purchases_searched ON public.purchases USING gin (searched gin_trgm_ops);
 CREATE INDEX purchases_to_cancel ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (cancel_requested_at IS NOT NULL));
-CREATE INDEX purchases_to_ship ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_cents < total_cents));
+CREATE INDEX purchases_to_ship ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_minor < total_minor));
 CREATE UNIQUE INDEX purchases_transaction ON public.purchases USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX purchases_unpaid ON public.purchases USING btree (user_id) WHERE (state = 'placed'::text);
 CREATE INDEX purchases_user ON public.purchases USING btree (user_id, seq);
-CREATE INDEX purchases_without_address ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_cents < total_cents) AND (delivery IS NULL));
+CREATE INDEX purchases_without_address ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_minor < total_minor) AND (delivery IS NULL));
 CREATE TRIGGER purchases_cancel_notice AFTER UPDATE OF cancel_requested_at ON public.purchases FOR EACH ROW WHEN (((old.cancel_requested_at IS NULL) AND (new.cancel_requested_at IS NOT NULL))) EXECUTE FUNCTION add_notice('cancel_request');
 CREATE TRIGGER purchases_paid_notice AFTER UPDATE OF paid_at ON public.purchases FOR EACH ROW WHEN (((old.paid_at IS NULL) AND (new.paid_at IS NOT NULL))) EXECUTE FUNCTION add_notice('paid');
 CREATE TRIGGER purchases_transitions BEFORE DELETE OR UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION reject_purchase_change();
@@ -870,10 +870,10 @@ create table refund_lines (
   refund_id text not null,
   order_id text not null,
   quantity integer not null,
-  amount_cents bigint not null,
+  amount_minor bigint not null,
   restocked_quantity integer default 0 not null,
   canceled_quantity integer default 0 not null,
-  constraint refund_lines_bounds CHECK (((quantity > 0) AND (amount_cents >= 0) AND ((restocked_quantity >= 0) AND (restocked_quantity <= quantity)) AND ((canceled_quantity >= 0) AND (canceled_quantity <= quantity)))),
+  constraint refund_lines_bounds CHECK (((quantity > 0) AND (amount_minor >= 0) AND ((restocked_quantity >= 0) AND (restocked_quantity <= quantity)) AND ((canceled_quantity >= 0) AND (canceled_quantity <= quantity)))),
   constraint refund_lines_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint refund_lines_refund_id_order_id_pk PRIMARY KEY (refund_id, order_id),
   constraint refund_lines_refund_id_refunds_id_fk FOREIGN KEY (refund_id) REFERENCES refunds(id)
@@ -885,7 +885,7 @@ create table refunds (
   seq bigint generated always as identity not null,
   purchase_id text not null,
   payment_id text not null,
-  amount_cents bigint not null,
+  amount_minor bigint not null,
   reason text not null,
   state text default 'requested'::text not null,
   provider_refund_id text,
@@ -901,7 +901,7 @@ create table refunds (
   idempotency_fingerprint text,
   constraint "refunds_providerRefundId_unique" UNIQUE (provider_refund_id),
   constraint refunds_accepted_by_provider CHECK (((state <> ALL (ARRAY['pending'::text, 'succeeded'::text])) OR (provider_refund_id IS NOT NULL))),
-  constraint refunds_amount_positive CHECK ((amount_cents > 0)),
+  constraint refunds_amount_positive CHECK ((amount_minor > 0)),
   constraint refunds_handled_failed CHECK (((handled_at IS NULL) OR (state = 'failed'::text))),
   constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint refunds_pkey PRIMARY KEY (id),
@@ -1195,7 +1195,7 @@ create table tool_facets (
   sample integer not null,
   category_id text,
   name text not null,
-  unit_price_cents integer not null,
+  unit_price_minor integer not null,
   min_order_quantity integer not null,
   stock_state text not null,
   tokens text[] collate "C" not null,
@@ -1209,7 +1209,7 @@ CREATE INDEX tool_facets_any_sample ON public.tool_facets USING btree (sample);
 CREATE INDEX tool_facets_by_creation ON public.tool_facets USING btree (category_id, seq);
 CREATE INDEX tool_facets_by_minimum ON public.tool_facets USING btree (category_id, min_order_quantity, seq);
 CREATE INDEX tool_facets_by_name ON public.tool_facets USING btree (category_id, name, seq);
-CREATE INDEX tool_facets_by_price ON public.tool_facets USING btree (category_id, unit_price_cents, seq);
+CREATE INDEX tool_facets_by_price ON public.tool_facets USING btree (category_id, unit_price_minor, seq);
 CREATE INDEX tool_facets_sample ON public.tool_facets USING btree (category_id, sample);
 CREATE INDEX tool_facets_short ON public.tool_facets USING btree (category_id, stock_state, seq) WHERE (stock_state <> 'available'::text);
 CREATE INDEX tool_facets_tokens ON public.tool_facets USING gin (tokens);
@@ -1382,7 +1382,7 @@ create table tools (
   seq bigint generated always as identity not null,
   item_name text not null,
   about text not null,
-  unit_price_cents integer not null,
+  unit_price_minor integer not null,
   min_order_quantity integer not null,
   available integer not null,
   held integer default 0 not null,
@@ -1427,7 +1427,7 @@ END) stored not null,
   constraint tools_seq_unique UNIQUE (seq),
   constraint tools_state CHECK ((state = ANY (ARRAY['draft'::text, 'on_sale'::text, 'archived'::text]))),
   constraint tools_stock_not_negative CHECK (((available >= 0) AND (held >= 0) AND (sold >= 0))),
-  constraint tools_unit_price_positive CHECK ((unit_price_cents > 0)),
+  constraint tools_unit_price_positive CHECK ((unit_price_minor > 0)),
   constraint tools_volume_prices_listed CHECK ((jsonb_typeof(volume_prices) = 'array'::text))
 );
 CREATE INDEX tools_by_category ON public.tools USING btree (category_id, seq) WHERE (category_id IS NOT NULL);
@@ -1435,7 +1435,7 @@ CREATE INDEX tools_by_family ON public.tools USING btree (lower(family), seq) WH
 CREATE INDEX tools_by_gtin ON public.tools USING btree (gtin) WHERE (gtin IS NOT NULL);
 CREATE INDEX tools_by_minimum ON public.tools USING btree (min_order_quantity, seq);
 CREATE INDEX tools_by_name ON public.tools USING btree (fold_text(item_name), seq);
-CREATE INDEX tools_by_price ON public.tools USING btree (unit_price_cents, seq);
+CREATE INDEX tools_by_price ON public.tools USING btree (unit_price_minor, seq);
 CREATE INDEX tools_documents ON public.tools USING gin (documents jsonb_path_ops) WHERE (documents <> '[]'::jsonb);
 CREATE INDEX tools_item_name ON public.tools USING btree (item_name);
 CREATE INDEX tools_not_on_sale ON public.tools USING btree (state, seq) WHERE (state <> 'on_sale'::text);
@@ -1447,20 +1447,20 @@ CREATE UNIQUE INDEX tools_sku ON public.tools USING btree (lower(sku));
 CREATE UNIQUE INDEX tools_slug ON public.tools USING btree (slug);
 CREATE TRIGGER tools_add_stock AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION add_tool_stock();
 CREATE TRIGGER tools_added_for_search AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION queue_tool_for_search();
-CREATE TRIGGER tools_awaited AFTER UPDATE OF state, min_order_quantity, pack_multiple, max_order_quantity, unit_price_cents, volume_prices ON public.tools FOR EACH ROW WHEN (((((((old.state IS DISTINCT FROM new.state) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices))) EXECUTE FUNCTION check_awaited_tool();
+CREATE TRIGGER tools_awaited AFTER UPDATE OF state, min_order_quantity, pack_multiple, max_order_quantity, unit_price_minor, volume_prices ON public.tools FOR EACH ROW WHEN (((((((old.state IS DISTINCT FROM new.state) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices))) EXECUTE FUNCTION check_awaited_tool();
 CREATE TRIGGER tools_changed_for_search AFTER UPDATE OF sku, gtin, item_name, about, category_id, family, country_of_origin, specifications, maker, state ON public.tools FOR EACH ROW WHEN (((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION queue_tool_for_search();
 CREATE TRIGGER tools_facet_stock AFTER UPDATE OF available ON public.tools FOR EACH ROW WHEN ((old.stock_state IS DISTINCT FROM new.stock_state)) EXECUTE FUNCTION sync_facet_stock();
-CREATE TRIGGER tools_facets AFTER UPDATE OF state, category_id, item_name, unit_price_cents, min_order_quantity, pack_multiple, country_of_origin, specifications ON public.tools FOR EACH ROW WHEN (((((((((old.state IS DISTINCT FROM new.state) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications))) EXECUTE FUNCTION sync_tool_facets();
+CREATE TRIGGER tools_facets AFTER UPDATE OF state, category_id, item_name, unit_price_minor, min_order_quantity, pack_multiple, country_of_origin, specifications ON public.tools FOR EACH ROW WHEN (((((((((old.state IS DISTINCT FROM new.state) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications))) EXECUTE FUNCTION sync_tool_facets();
 CREATE TRIGGER tools_first_price AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION record_tool_price();
 CREATE TRIGGER tools_former_slug AFTER UPDATE OF slug ON public.tools FOR EACH ROW WHEN (((old.slug <> new.slug) AND (old.slug <> ''::text))) EXECUTE FUNCTION keep_former_slug();
 CREATE TRIGGER tools_given_slug AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION keep_former_slug();
 CREATE TRIGGER tools_new_facets AFTER INSERT ON public.tools FOR EACH ROW WHEN ((new.state = 'on_sale'::text)) EXECUTE FUNCTION sync_tool_facets();
 CREATE TRIGGER tools_new_publish_category AFTER INSERT ON public.tools FOR EACH ROW WHEN (((new.state <> 'draft'::text) AND (new.category_id IS NOT NULL))) EXECUTE FUNCTION publish_category();
-CREATE TRIGGER tools_price AFTER UPDATE OF unit_price_cents, volume_prices ON public.tools FOR EACH ROW WHEN (((old.unit_price_cents IS DISTINCT FROM new.unit_price_cents) OR (old.volume_prices IS DISTINCT FROM new.volume_prices))) EXECUTE FUNCTION record_tool_price();
+CREATE TRIGGER tools_price AFTER UPDATE OF unit_price_minor, volume_prices ON public.tools FOR EACH ROW WHEN (((old.unit_price_minor IS DISTINCT FROM new.unit_price_minor) OR (old.volume_prices IS DISTINCT FROM new.volume_prices))) EXECUTE FUNCTION record_tool_price();
 CREATE TRIGGER tools_publish_category AFTER UPDATE OF state, category_id ON public.tools FOR EACH ROW WHEN (((new.state <> 'draft'::text) AND (new.category_id IS NOT NULL) AND ((old.state = 'draft'::text) OR (old.category_id IS DISTINCT FROM new.category_id)))) EXECUTE FUNCTION publish_category();
 CREATE TRIGGER tools_sku BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.sku = ''::text)) EXECUTE FUNCTION make_tool_sku();
 CREATE TRIGGER tools_slug BEFORE INSERT ON public.tools FOR EACH ROW WHEN (((new.slug = ''::text) OR (new.slug ~~ '~%'::text))) EXECUTE FUNCTION make_tool_slug();
-CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_cents, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, state ON public.tools FOR EACH ROW WHEN (((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.reorder_level IS DISTINCT FROM new.reorder_level)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
+CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_minor, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, state ON public.tools FOR EACH ROW WHEN (((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.reorder_level IS DISTINCT FROM new.reorder_level)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
 
 create table users (
   id text not null,
@@ -1745,8 +1745,8 @@ BEGIN
     RAISE EXCEPTION 'refunds are never deleted' USING ERRCODE = 'check_violation', CONSTRAINT = 'refunds_never_deleted';
   END IF;
   IF TG_OP = 'UPDATE' THEN
-    IF (OLD.purchase_id, OLD.payment_id, OLD.amount_cents, OLD.reason)
-       IS DISTINCT FROM (NEW.purchase_id, NEW.payment_id, NEW.amount_cents, NEW.reason)
+    IF (OLD.purchase_id, OLD.payment_id, OLD.amount_minor, OLD.reason)
+       IS DISTINCT FROM (NEW.purchase_id, NEW.payment_id, NEW.amount_minor, NEW.reason)
        OR (OLD.provider_refund_id IS NOT NULL AND OLD.provider_refund_id IS DISTINCT FROM NEW.provider_refund_id) THEN
       RAISE EXCEPTION 'the terms of a refund cannot change'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'refunds_terms_fixed';
@@ -1756,17 +1756,17 @@ BEGIN
   IF NEW.state = 'failed' OR EXISTS (SELECT FROM payment_refunds k WHERE k.id = NEW.provider_refund_id) THEN
     RETURN NEW;
   END IF;
-  SELECT amount_cents INTO captured FROM payments
+  SELECT amount_minor INTO captured FROM payments
     WHERE id = NEW.payment_id AND purchase_id = NEW.purchase_id AND state = 'captured' FOR UPDATE;
-  SELECT coalesce(sum(amount_cents), 0) INTO taken FROM (
-    SELECT amount_cents FROM payment_refunds
+  SELECT coalesce(sum(amount_minor), 0) INTO taken FROM (
+    SELECT amount_minor FROM payment_refunds
       WHERE payment_id = NEW.payment_id AND status IN ('succeeded', 'pending', 'requires_action')
     UNION ALL
-    SELECT amount_cents FROM refunds r
+    SELECT amount_minor FROM refunds r
       WHERE r.payment_id = NEW.payment_id AND r.id <> NEW.id AND r.state <> 'failed'
         AND NOT EXISTS (SELECT FROM payment_refunds k WHERE k.id = r.provider_refund_id)
   ) AS counted;
-  IF captured IS NULL OR taken + NEW.amount_cents > captured THEN
+  IF captured IS NULL OR taken + NEW.amount_minor > captured THEN
     RAISE EXCEPTION 'refunds exceed what was captured' USING ERRCODE = 'check_violation', CONSTRAINT = 'refunds_bounded';
   END IF;
   RETURN NEW;
@@ -1862,11 +1862,11 @@ AS $function$
   WITH lines AS MATERIALIZED (
     SELECT * FROM orders WHERE id = ANY(ids) AND purchase_id IS NULL ORDER BY id FOR UPDATE
   ), created AS (
-    INSERT INTO purchases (id, seq, number, user_id, state, name, email, total_cents, currency, transaction_id, placed_at,
-                           paid_at, shipped_at, ended_at, refunded_cents, dispute_state, dispute_due_by, is_from_order)
+    INSERT INTO purchases (id, seq, number, user_id, state, name, email, total_minor, currency, transaction_id, placed_at,
+                           paid_at, shipped_at, ended_at, refunded_minor, dispute_state, dispute_due_by, is_from_order)
     SELECT l.id, l.seq, format_purchase_number(y.year, l.seq - y.base), l.user_id,
-           CASE l.state WHEN 'deleted' THEN 'canceled' ELSE l.state END, l.name, l.email, l.total_cents, l.currency,
-           l.transaction_id, l.placed_at, l.paid_at, l.shipped_at, l.ended_at, l.refunded_cents, l.dispute_state,
+           CASE l.state WHEN 'deleted' THEN 'canceled' ELSE l.state END, l.name, l.email, l.total_minor, l.currency,
+           l.transaction_id, l.placed_at, l.paid_at, l.shipped_at, l.ended_at, l.refunded_minor, l.dispute_state,
            l.dispute_due_by, l.paid_at IS NOT NULL
     FROM lines l JOIN purchase_years y ON y.year = extract(year FROM l.placed_at AT TIME ZONE 'UTC')::integer
     RETURNING id
@@ -2136,8 +2136,8 @@ CREATE OR REPLACE FUNCTION public.record_tool_price()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO price_changes (id, tool_id, unit_price_cents, volume_prices, changed_by)
-    VALUES (left(replace(gen_random_uuid()::text, '-', ''), 24), new.id, new.unit_price_cents, new.volume_prices,
+  INSERT INTO price_changes (id, tool_id, unit_price_minor, volume_prices, changed_by)
+    VALUES (left(replace(gen_random_uuid()::text, '-', ''), 24), new.id, new.unit_price_minor, new.volume_prices,
       nullif(current_setting('shop.actor', true), ''));
   RETURN new;
 END $function$;
@@ -2187,8 +2187,8 @@ BEGIN
     RAISE EXCEPTION 'an order cannot go from % to %', OLD.state, NEW.state
       USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_transition';
   END IF;
-  IF (OLD.user_id, OLD.tool_id, OLD.quantity, OLD.unit_price_cents, OLD.total_cents, OLD.currency)
-     IS DISTINCT FROM (NEW.user_id, NEW.tool_id, NEW.quantity, NEW.unit_price_cents, NEW.total_cents, NEW.currency)
+  IF (OLD.user_id, OLD.tool_id, OLD.quantity, OLD.unit_price_minor, OLD.total_minor, OLD.currency)
+     IS DISTINCT FROM (NEW.user_id, NEW.tool_id, NEW.quantity, NEW.unit_price_minor, NEW.total_minor, NEW.currency)
      OR (OLD.transaction_id IS NOT NULL AND OLD.transaction_id IS DISTINCT FROM NEW.transaction_id)
      OR (OLD.purchase_id IS NOT NULL AND OLD.state <> 'placed'
          AND (OLD.purchase_id, OLD.line_number) IS DISTINCT FROM (NEW.purchase_id, NEW.line_number)) THEN
@@ -2207,8 +2207,8 @@ BEGIN
     RAISE EXCEPTION 'an ended order has its date, and no other one'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_ended_has_date';
   END IF;
-  IF NEW.refunded_cents NOT BETWEEN 0 AND NEW.total_cents
-     OR (NEW.paid_at IS NULL AND (NEW.refunded_cents > 0 OR NEW.dispute_state IS NOT NULL)) THEN
+  IF NEW.refunded_minor NOT BETWEEN 0 AND NEW.total_minor
+     OR (NEW.paid_at IS NULL AND (NEW.refunded_minor > 0 OR NEW.dispute_state IS NOT NULL)) THEN
     RAISE EXCEPTION 'no more of an order is refunded than was paid'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_refund_bounds';
   END IF;
@@ -2246,8 +2246,8 @@ BEGIN
   IF (OLD.seq, OLD.number, OLD.user_id, OLD.currency, OLD.placed_at, OLD.is_from_order)
      IS DISTINCT FROM (NEW.seq, NEW.number, NEW.user_id, NEW.currency, NEW.placed_at, NEW.is_from_order)
      OR (OLD.name IS DISTINCT FROM NEW.name AND NOT is_erased)
-     OR (OLD.paid_at IS NOT NULL AND (OLD.paid_at, OLD.transaction_id, OLD.total_cents)
-         IS DISTINCT FROM (NEW.paid_at, NEW.transaction_id, NEW.total_cents))
+     OR (OLD.paid_at IS NOT NULL AND (OLD.paid_at, OLD.transaction_id, OLD.total_minor)
+         IS DISTINCT FROM (NEW.paid_at, NEW.transaction_id, NEW.total_minor))
      OR (OLD.state <> 'placed' AND NOT is_erased AND ((OLD.delivery IS NOT NULL AND OLD.delivery IS DISTINCT FROM NEW.delivery)
          OR (OLD.billing IS NOT NULL AND OLD.billing IS DISTINCT FROM NEW.billing))) THEN
     RAISE EXCEPTION 'the terms of a purchase cannot change'
@@ -2260,8 +2260,8 @@ BEGIN
     RAISE EXCEPTION 'the dates of a purchase do not fit its state'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'purchases_dates';
   END IF;
-  IF NEW.refunded_cents NOT BETWEEN 0 AND NEW.total_cents
-     OR (NEW.paid_at IS NULL AND (NEW.refunded_cents > 0 OR NEW.dispute_state IS NOT NULL))
+  IF NEW.refunded_minor NOT BETWEEN 0 AND NEW.total_minor
+     OR (NEW.paid_at IS NULL AND (NEW.refunded_minor > 0 OR NEW.dispute_state IS NOT NULL))
      OR NEW.dispute_state NOT IN ('needs_answer', 'under_review', 'won', 'lost', 'closed') THEN
     RAISE EXCEPTION 'what was refunded of a purchase, or its dispute, is impossible'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'purchases_refund_bounds';
@@ -2316,13 +2316,13 @@ BEGIN
     DELETE FROM tool_facets WHERE tool_id = new.id;
     RETURN NULL;
   END IF;
-  INSERT INTO tool_facets (tool_id, seq, sample, category_id, name, unit_price_cents, min_order_quantity, stock_state, tokens, number_keys, lows, highs)
-    SELECT new.id, new.seq, ('x' || left(md5(new.id), 8))::bit(32)::integer & 2147483647, new.category_id, fold_text(new.item_name), new.unit_price_cents,
+  INSERT INTO tool_facets (tool_id, seq, sample, category_id, name, unit_price_minor, min_order_quantity, stock_state, tokens, number_keys, lows, highs)
+    SELECT new.id, new.seq, ('x' || left(md5(new.id), 8))::bit(32)::integer & 2147483647, new.category_id, fold_text(new.item_name), new.unit_price_minor,
       new.min_order_quantity, new.stock_state,
       coalesce((SELECT array_agg(DISTINCT concat_ws(E'\x1f', row->>'name', row->>'value', coalesce(row->>'unit', ''))) FROM jsonb_array_elements(new.specifications) row), '{}') || list_field_tokens(new),
       n.keys, n.lows, n.highs
     FROM get_specification_numbers(new.specifications) n
-  ON CONFLICT (tool_id) DO UPDATE SET category_id = excluded.category_id, name = excluded.name, unit_price_cents = excluded.unit_price_cents,
+  ON CONFLICT (tool_id) DO UPDATE SET category_id = excluded.category_id, name = excluded.name, unit_price_minor = excluded.unit_price_minor,
     min_order_quantity = excluded.min_order_quantity, stock_state = excluded.stock_state, tokens = excluded.tokens,
     number_keys = excluded.number_keys, lows = excluded.lows, highs = excluded.highs;
   RETURN NULL;

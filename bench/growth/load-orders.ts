@@ -6,7 +6,7 @@ const isPaid = "state in ('paid', 'shipped')";
 
 /** The order as emails contain it. */
 const told = `jsonb_build_object('order', jsonb_build_object('id', ${purchaseId}, 'name', display_name, 'itemName', item_name,
-     'quantity', quantity, 'totalCents', total_cents))`;
+     'quantity', quantity, 'totalMinor', total_minor))`;
 
 /** The end of an unpaid order's hold. It is far away, so that no worker ends holds during a measurement. */
 const HOLD = "now() + interval '30 days'";
@@ -43,26 +43,26 @@ export const STOCK = [
 export const ORDERS = [
   'select begin_purchase_year()',
   `create unlogged table growth_priced as
-   select l.*, t.id as tool_id, t.item_name, t.image, t.unit_price_cents, l.quantity::bigint * t.unit_price_cents as total_cents,
+   select l.*, t.id as tool_id, t.item_name, t.image, t.unit_price_minor, l.quantity::bigint * t.unit_price_minor as total_minor,
      u.id as user_id, u.display_name, u.email
    from growth_lines l join tools t on t.id = ${id('rangetool', 'l.tool_at')} join users u on u.id = ${id('growthuser', 'l.user_at')}`,
   `create unlogged table growth_purchases as
    select first, min(state) as state, min(user_id) as user_id, min(display_name) as display_name, min(email) as email,
-     sum(total_cents)::bigint as total_cents, min(placed_at) as placed_at, min(item_name) as item_name,
+     sum(total_minor)::bigint as total_minor, min(placed_at) as placed_at, min(item_name) as item_name,
      min(quantity) as quantity
    from growth_priced group by first`,
   'analyze growth_priced, growth_purchases',
-  `insert into purchases (id, seq, number, user_id, state, name, email, total_cents, currency, delivery, transaction_id, placed_at, paid_at, shipped_at, ended_at)
-   select ${purchaseId}, seq, format_purchase_number(y.year, seq - y.base), user_id, state, display_name, email, total_cents, 'usd',
+  `insert into purchases (id, seq, number, user_id, state, name, email, total_minor, currency, delivery, transaction_id, placed_at, paid_at, shipped_at, ended_at)
+   select ${purchaseId}, seq, format_purchase_number(y.year, seq - y.base), user_id, state, display_name, email, total_minor, 'usd',
      case when first % 10 > 0 then jsonb_build_object('name', display_name, 'company', '', 'line1', first || ' Superior Ave', 'line2', '', 'city', 'Cleveland',
        'region', 'OH', 'postalCode', '44114', 'country', 'US', 'phone', '', 'vatId', '') end,
      case when ${isPaid} then ${intentId} end, placed_at, case when ${isPaid} then placed_at + interval '1 hour' end,
      case when state = 'shipped' then placed_at + interval '20 hours' end, case when state = 'expired' then placed_at + interval '2 hours' end
    from (select nextval(pg_get_serial_sequence('purchases', 'seq')) as seq, p.* from growth_purchases p order by first) p
    cross join (select year, base from purchase_years order by year desc limit 1) y`,
-  `insert into orders (id, purchase_id, line_number, user_id, tool_id, state, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency,
+  `insert into orders (id, purchase_id, line_number, user_id, tool_id, state, name, email, item_name, image, quantity, unit_price_minor, total_minor, currency,
      transaction_id, placed_at, paid_at, shipped_at, ended_at, shipped_quantity)
-   select ${id('growthorder', 'i')}, ${purchaseId}, line, user_id, tool_id, state, display_name, email, item_name, image, quantity, unit_price_cents, total_cents, 'usd',
+   select ${id('growthorder', 'i')}, ${purchaseId}, line, user_id, tool_id, state, display_name, email, item_name, image, quantity, unit_price_minor, total_minor, 'usd',
      case when ${isPaid} then ${intentId} end, placed_at, case when ${isPaid} then placed_at + interval '1 hour' end,
      case when state = 'shipped' then placed_at + interval '20 hours' end, case when state = 'expired' then placed_at + interval '2 hours' end,
      case when state = 'shipped' then quantity else 0 end
@@ -74,15 +74,15 @@ export const ORDERS = [
   `insert into card_sandbox.payment_methods (id, brand, last4, exp_month, exp_year, behavior)
    values ('pm_growthmethod000000000000', 'visa', '4242', 12, 2099, 'succeeds')`,
   `insert into card_sandbox.payment_intents (id, client_secret, amount, currency, status, metadata, payment_method, created)
-   select ${intentId}, ${intentId} || '_secret', total_cents, 'usd', 'succeeded',
+   select ${intentId}, ${intentId} || '_secret', total_minor, 'usd', 'succeeded',
      jsonb_build_object('order', ${purchaseId}, 'user', user_id), 'pm_growthmethod000000000000', placed_at
    from growth_purchases where ${isPaid} order by first`,
   `insert into card_sandbox.charges (id, payment_intent, payment_method, amount, currency, created)
-   select 'ch_' || ${id('growthcharge', 'first')}, ${intentId}, 'pm_growthmethod000000000000', total_cents, 'usd', placed_at + interval '1 hour'
+   select 'ch_' || ${id('growthcharge', 'first')}, ${intentId}, 'pm_growthmethod000000000000', total_minor, 'usd', placed_at + interval '1 hour'
    from growth_purchases where ${isPaid} order by first`,
-  `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, created_at, settled_at, claimed_at, provider_status,
+  `insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency, created_at, settled_at, claimed_at, provider_status,
      provider_checked_at, refunds_synced_at)
-   select ${id('growthpay', 'first')}, ${purchaseId}, user_id, 'captured', ${intentId}, total_cents, 'usd', placed_at, placed_at + interval '1 hour', now(),
+   select ${id('growthpay', 'first')}, ${purchaseId}, user_id, 'captured', ${intentId}, total_minor, 'usd', placed_at, placed_at + interval '1 hour', now(),
      'succeeded', now(), now()
    from growth_purchases where ${isPaid} order by first`,
   `insert into shipments (id, purchase_id, number, carrier, tracking, shipped_at)

@@ -32,14 +32,14 @@ async function loadBatch(pool: pg.Pool, from: number, to: number, stock?: StockT
   await pool.query(
     `with given as (
        select * from jsonb_to_recordset($1::jsonb) as g (id text, sku text, gtin text, slug text, "itemName" text, about text,
-         category text, family text, specifications jsonb, maker jsonb, warnings text, "unitPriceCents" integer,
+         category text, family text, specifications jsonb, maker jsonb, warnings text, "unitPriceMinor" integer,
          "minOrderQuantity" integer, available integer)
      ), added as (
        insert into tools (id, sku, gtin, slug, item_name, about, category_id, family, specifications, maker, warnings,
-         unit_price_cents, min_order_quantity, available, image, held, sold)
+         unit_price_minor, min_order_quantity, available, image, held, sold)
        select given.id, sku, gtin, slug, "itemName", about,
          (select c.id from categories c where lower(c.name) = lower(category) and c.parent_id is null) as category_id, family, specifications, nullif(maker, 'null'), warnings,
-         "unitPriceCents", "minOrderQuantity", available, '/images/drawings/claw-hammer.svg',
+         "unitPriceMinor", "minOrderQuantity", available, '/images/drawings/claw-hammer.svg',
          coalesce(held, 0), coalesce(sold, 0)
        from given left join ${taken} as taken on tool_at = right(id, 15)::integer order by given.id
        returning id, available + held + sold as initial

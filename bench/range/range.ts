@@ -34,7 +34,7 @@ export interface RangeTool {
   specifications: Specification[];
   maker: { name: string; address: string } | null;
   warnings: string;
-  unitPriceCents: number;
+  unitPriceMinor: number;
   minOrderQuantity: number;
   available: number;
   truth: Truth;
@@ -104,7 +104,7 @@ export function makeTool(at: number): RangeTool {
     specifications: random.chance(0.1) ? [] : listSpecifications(truth, random),
     maker: random.chance(0.1) ? null : { name: maker.name, address: `${maker.name}\n${maker.place}` },
     warnings: random.chance(0.3) ? 'Wear eye protection.\nKeep out of the reach of children.' : '',
-    unitPriceCents: Math.round(150 * 10 ** (random.next() * 2.6)),
+    unitPriceMinor: Math.round(150 * 10 ** (random.next() * 2.6)),
     minOrderQuantity: hasPack ? random.pick([2, 5, 10, 20]) : 1,
     available: random.chance(0.04) ? 0 : 20 + random.below(3_000),
     truth,

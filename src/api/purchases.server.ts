@@ -24,7 +24,7 @@ import { jsonBody, jsonResponse, listResponse } from '#src/platform/api-schemas.
 import { type Reader, toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { hasPermission } from '#src/shared/permissions.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -93,8 +93,8 @@ export function purchasesApi(context: AppContext) {
       if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
       const placed = await placePurchase(context, c.var.caller, purchase, key);
       if (!placed.ok) return sendFailure(c, placed);
-      const { id, number, orders, totalCents, holdExpiresAt } = placed.value;
-      const body = { acknowledged: true as const, insertedId: id, number, orders, total: centsToDecimal(totalCents) };
+      const { id, number, orders, totalMinor, holdExpiresAt } = placed.value;
+      const body = { acknowledged: true as const, insertedId: id, number, orders, total: minorToDecimal(totalMinor) };
       return c.json({ ...body, holdExpiresAt: holdExpiresAt.toISOString() }, 201);
     })
     .openapi(getPurchases, async (c) => {

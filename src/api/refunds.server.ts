@@ -21,7 +21,7 @@ import { toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema, pathWordSchema } from '#src/shared/field-schemas.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const params = z.object({ id: pathWordSchema.meta({ description: 'The id or number of the purchase.' }) });
@@ -92,9 +92,9 @@ export function refundsApi(context: AppContext) {
         idempotencyKey: c.req.valid('header')['idempotency-key'],
       });
       if (!made.ok) return sendFailure(c, made);
-      const { id: insertedId, amountCents, state, lastError: error } = made.value;
+      const { id: insertedId, amountMinor, state, lastError: error } = made.value;
       return c.json(
-        { acknowledged: true as const, insertedId, amount: centsToDecimal(amountCents), state, error },
+        { acknowledged: true as const, insertedId, amount: minorToDecimal(amountMinor), state, error },
         201,
       );
     })

@@ -5,8 +5,8 @@ export const CATALOGUE_CHECKS: readonly Check[] = [
   sqlCheck(13, 'each tool on sale has current values to filter by, and no other tool has any', 'tools', {
     violations: `select t.id as subject from tools t left join tool_facets f on f.tool_id = t.id
       where (t.state = 'on_sale') <> (f.tool_id is not null)
-        or (f.seq, f.category_id, f.name, f.unit_price_cents, f.min_order_quantity, f.stock_state)
-          is distinct from (t.seq, t.category_id, fold_text(t.item_name), t.unit_price_cents, t.min_order_quantity, t.stock_state) and f.tool_id is not null`,
+        or (f.seq, f.category_id, f.name, f.unit_price_minor, f.min_order_quantity, f.stock_state)
+          is distinct from (t.seq, t.category_id, fold_text(t.item_name), t.unit_price_minor, t.min_order_quantity, t.stock_state) and f.tool_id is not null`,
   }),
   sqlCheck(13, 'a category counts its tools on sale', 'categories', {
     violations: `select c.id as subject from categories c

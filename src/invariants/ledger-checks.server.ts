@@ -28,7 +28,7 @@ export function listLedgerChecks(tolerance: Tolerance): Check[] {
         where not exists (
             select from payments y join ${PURCHASES} on p.id = y.purchase_id
             where y.intent_id = c.payment_intent and y.state = 'captured' and p.paid_at is not null
-              and p.transaction_id = c.payment_intent and c.amount_refunded = p.refunded_cents)
+              and p.transaction_id = c.payment_intent and c.amount_refunded = p.refunded_minor)
           and not exists (
             select from payments p join card_sandbox.refunds r on r.id = p.refund_id
             where p.intent_id = c.payment_intent and p.state = 'refunded'
@@ -49,7 +49,7 @@ export function listLedgerChecks(tolerance: Tolerance): Check[] {
         select p.id as subject from ${PURCHASES} join payments y on y.intent_id = p.transaction_id and y.purchase_id = p.id
         where p.paid_at is not null and y.state = 'captured' and ${atSandbox('y')} and not exists (
           select from card_sandbox.payment_intents i join card_sandbox.charges c on c.payment_intent = i.id
-          where i.id = p.transaction_id and i.status = 'succeeded' and c.amount = p.total_cents and c.currency = p.currency
+          where i.id = p.transaction_id and i.status = 'succeeded' and c.amount = p.total_minor and c.currency = p.currency
             and i.metadata->>'order' = p.id and i.metadata->>'user' = p.user_id)`,
       },
     ),
@@ -60,7 +60,7 @@ export function listLedgerChecks(tolerance: Tolerance): Check[] {
         where not exists (select from payments p where p.refund_id = r.id)
           and not exists (
             select from payment_refunds k join payments p on p.id = k.payment_id
-            where k.id = r.id and k.amount_cents = r.amount and p.intent_id = r.payment_intent)
+            where k.id = r.id and k.amount_minor = r.amount and p.intent_id = r.payment_intent)
           ${arrived('r.payment_intent')}`,
     }),
     sqlCheck(2, 'every refund on record is in the ledger', 'refunds', {

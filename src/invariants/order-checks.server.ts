@@ -33,7 +33,7 @@ export const ORDER_CHECKS: readonly Check[] = [
   sqlCheck(4, 'a total is quantity times unit price', 'orders', {
     violations: `
       select o.id as subject from orders o
-      where o.total_cents <> o.quantity::bigint * o.unit_price_cents or o.total_cents <= 0`,
+      where o.total_minor <> o.quantity::bigint * o.unit_price_minor or o.total_minor <= 0`,
   }),
   sqlCheck(5, 'every order, purchase, review, profile, payment and image has a user', 'rows', {
     from: `(select user_id from orders union all select user_id from purchases union all select user_id from reviews union all select user_id from profiles

@@ -14,31 +14,31 @@ export const PAPER_CHECKS: readonly Check[] = [
   sqlCheck(4, 'every issued paper has the exact total of what it is for', 'papers', {
     violations: `
       select p.id as subject from papers p join purchases u on u.id = p.purchase_id
-      where p.kind in ('confirmation', 'receipt', 'invoice') and (p.total_cents <> u.total_cents
-        or (p.data #>> '{totals,totalCents}')::bigint <> p.total_cents
-        or (select coalesce(sum((l.value ->> 'totalCents')::bigint), 0) from jsonb_array_elements(p.data -> 'lines') l) <> p.total_cents)
+      where p.kind in ('confirmation', 'receipt', 'invoice') and (p.total_minor <> u.total_minor
+        or (p.data #>> '{totals,totalMinor}')::bigint <> p.total_minor
+        or (select coalesce(sum((l.value ->> 'totalMinor')::bigint), 0) from jsonb_array_elements(p.data -> 'lines') l) <> p.total_minor)
       union all
       select p.id from papers p left join payment_refunds r on r.id = p.refund_id
       where p.kind = 'credit_note'
-        and (r.id is null or p.total_cents <> r.amount_cents or (p.data ->> 'totalCents')::bigint <> p.total_cents)
+        and (r.id is null or p.total_minor <> r.amount_minor or (p.data ->> 'totalMinor')::bigint <> p.total_minor)
       union all
       select p.id from papers p left join papers n on n.id = p.corrects_id
       where p.kind = 'debit_note' and (n.kind is distinct from 'credit_note' or n.purchase_id <> p.purchase_id
-        or n.total_cents <> p.total_cents or (p.data ->> 'totalCents')::bigint <> p.total_cents)`,
+        or n.total_minor <> p.total_minor or (p.data ->> 'totalMinor')::bigint <> p.total_minor)`,
   }),
   sqlCheck(4, 'credit notes in force match the succeeded refunds of invoiced purchases', 'invoiced purchases', {
     from: "papers where kind = 'invoice'",
     violations: `
       select coalesce(c.purchase_id, r.purchase_id) || ' ' || coalesce(c.refund_id, r.id) as subject from (
-        select n.purchase_id, n.refund_id, count(*) as count, sum(n.total_cents) as cents from papers n
+        select n.purchase_id, n.refund_id, count(*) as count, sum(n.total_minor) as minor from papers n
         where n.kind = 'credit_note' and not exists (select from papers d where d.corrects_id = n.id)
         group by n.purchase_id, n.refund_id
       ) c full join (
-        select p.purchase_id, k.id, k.amount_cents from payment_refunds k join payments p on p.id = k.payment_id
+        select p.purchase_id, k.id, k.amount_minor from payment_refunds k join payments p on p.id = k.payment_id
         where k.status = 'succeeded' and p.state = 'captured'
           and exists (select from papers i where i.kind = 'invoice' and i.purchase_id = p.purchase_id)
       ) r on r.id = c.refund_id and r.purchase_id = c.purchase_id
-      where c.count is distinct from 1 or c.cents is distinct from r.amount_cents`,
+      where c.count is distinct from 1 or c.minor is distinct from r.amount_minor`,
   }),
   sqlCheck(4, 'every paid purchase with a billing address has its invoice', 'purchases', {
     from: 'purchases where paid_at is not null and billing is not null and not is_from_order',

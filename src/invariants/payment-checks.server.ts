@@ -41,7 +41,7 @@ export function listPaymentChecks(tolerance: Tolerance): Check[] {
         select p.id as subject from ${PURCHASES} where p.paid_at is not null and not exists (
           select from payments y
           where y.purchase_id = p.id and y.state = 'captured' and y.intent_id = p.transaction_id and y.user_id = p.user_id
-            and y.amount_cents = p.total_cents and y.currency = p.currency)`,
+            and y.amount_minor = p.total_minor and y.currency = p.currency)`,
       },
     ),
     sqlCheck(2, 'every captured payment belongs to one paid purchase', 'captured payments', {
@@ -64,7 +64,7 @@ export function listPaymentChecks(tolerance: Tolerance): Check[] {
         select y.id as subject from payments y left join ${PURCHASES} on p.id = y.purchase_id
         where p.id is null or y.user_id <> p.user_id or y.currency <> p.currency
           or (y.state in ('creating', 'open', 'captured') and p.state <> 'expired' and p.state <> 'canceled'
-            and y.amount_cents <> p.total_cents)`,
+            and y.amount_minor <> p.total_minor)`,
     }),
     sqlCheck(2, 'money that the provider took is captured, refunded or about to be', 'payments', {
       from: "payments where provider_status = 'succeeded'",
@@ -88,40 +88,40 @@ export function listPaymentChecks(tolerance: Tolerance): Check[] {
         select p.id as subject from payments p
           left join payment_refunds r on r.id = p.refund_id and r.payment_id = p.id
           left join (
-            select payment_id, sum(amount_cents) as cents from payment_refunds where status in (${EFFECTIVE}) group by payment_id
+            select payment_id, sum(amount_minor) as minor from payment_refunds where status in (${EFFECTIVE}) group by payment_id
           ) k on k.payment_id = p.id
         where p.state = 'refunded' and (
-          r.amount_cents > coalesce(k.cents, 0)
+          r.amount_minor > coalesce(k.minor, 0)
           or (r.id is null ${strict ? '' : 'and p.refunds_synced_at is not null'}))`,
     }),
     sqlCheck(2, 'every payment charged back was lost in a dispute, in full', 'payments charged back', {
       from: "payments where state = 'charged_back'",
       violations: `
         select p.id as subject from payments p
-        where p.state = 'charged_back' and p.amount_cents >
-          coalesce((select sum(d.amount_cents) from payment_disputes d where d.payment_id = p.id and d.status = 'lost'), 0)
-          + coalesce((select sum(k.amount_cents) from payment_refunds k where k.payment_id = p.id and k.status in (${EFFECTIVE})), 0)`,
+        where p.state = 'charged_back' and p.amount_minor >
+          coalesce((select sum(d.amount_minor) from payment_disputes d where d.payment_id = p.id and d.status = 'lost'), 0)
+          + coalesce((select sum(k.amount_minor) from payment_refunds k where k.payment_id = p.id and k.status in (${EFFECTIVE})), 0)`,
     }),
     sqlCheck(2, 'no refunds exceed what was captured', 'refunds', {
       from: 'payment_refunds',
       violations: `
         select p.id as subject from payments p join (
-          select payment_id, sum(amount_cents) as cents from (
-            select payment_id, amount_cents from payment_refunds where status in (${EFFECTIVE})
+          select payment_id, sum(amount_minor) as minor from (
+            select payment_id, amount_minor from payment_refunds where status in (${EFFECTIVE})
             union all
-            select r.payment_id, r.amount_cents from refunds r left join payment_refunds known on known.id = r.provider_refund_id
+            select r.payment_id, r.amount_minor from refunds r left join payment_refunds known on known.id = r.provider_refund_id
             where r.state <> 'failed' and known.id is null
           ) as counted group by payment_id
         ) k on k.payment_id = p.id
-        where p.state = 'captured' and k.cents > p.amount_cents`,
+        where p.state = 'captured' and k.minor > p.amount_minor`,
     }),
     sqlCheck(2, 'a purchase shows what was refunded of its payment', 'purchases', {
       violations: `
         select p.id as subject from ${PURCHASES} left join (
-          select y.intent_id, sum(k.amount_cents) as cents from payment_refunds k join payments y on y.id = k.payment_id
+          select y.intent_id, sum(k.amount_minor) as minor from payment_refunds k join payments y on y.id = k.payment_id
           where k.status in (${EFFECTIVE}) and y.intent_id is not null group by y.intent_id
         ) r on r.intent_id = p.transaction_id
-        where p.refunded_cents <> coalesce(r.cents, 0)`,
+        where p.refunded_minor <> coalesce(r.minor, 0)`,
     }),
     sqlCheck(2, 'a purchase and its orders show the most urgent dispute of its payment', 'purchases', {
       violations: `

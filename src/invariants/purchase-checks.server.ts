@@ -5,21 +5,21 @@ import { type Check, sqlCheck } from './check.server.ts';
  * become.
  */
 export const PURCHASES = `(
-  select id, user_id, email, state, total_cents, currency, transaction_id, refunded_cents, dispute_state, paid_at, shipped_at
+  select id, user_id, email, state, total_minor, currency, transaction_id, refunded_minor, dispute_state, paid_at, shipped_at
   from purchases
   union all
-  select id, user_id, email, case state when 'deleted' then 'canceled' else state end, total_cents, currency, transaction_id,
-    refunded_cents, dispute_state, paid_at, shipped_at
+  select id, user_id, email, case state when 'deleted' then 'canceled' else state end, total_minor, currency, transaction_id,
+    refunded_minor, dispute_state, paid_at, shipped_at
   from orders where purchase_id is null
 ) as p`;
 
 /** The sums of a purchase's lines, without those that ended before the purchase did. */
 const STANDING_LINES = `(
-  select o.purchase_id, sum(o.total_cents) as total_cents, sum(o.refunded_cents) as refunded_cents,
+  select o.purchase_id, sum(o.total_minor) as total_minor, sum(o.refunded_minor) as refunded_minor,
     count(*) filter (where o.state = 'placed') as placed,
     count(*) filter (where o.state = 'paid') as paid,
     count(*) filter (where o.state = 'shipped') as shipped,
-    count(*) filter (where o.state = 'paid' and o.refunded_cents < o.total_cents and o.refunded_quantity < o.quantity) as to_ship,
+    count(*) filter (where o.state = 'paid' and o.refunded_minor < o.total_minor and o.refunded_quantity < o.quantity) as to_ship,
     count(*) as count
   from orders o join purchases p on p.id = o.purchase_id
   where o.ended_at is null or o.ended_at = p.ended_at group by o.purchase_id
@@ -37,7 +37,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
   sqlCheck(2, 'the refunds of a purchase add up to those of its lines', 'purchases', {
     violations: `
       select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
-      where p.refunded_cents <> coalesce(l.refunded_cents, 0)`,
+      where p.refunded_minor <> coalesce(l.refunded_minor, 0)`,
   }),
   sqlCheck(3, 'a purchase’s state matches its dates and those of its lines', 'purchases', {
     violations: `
@@ -58,7 +58,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
   sqlCheck(4, 'the lines of a purchase add up to it', 'purchases', {
     violations: `
       select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
-      where p.total_cents is distinct from l.total_cents`,
+      where p.total_minor is distinct from l.total_minor`,
   }),
   sqlCheck(6, 'a purchase has a number of its own, ascending within its year', 'purchases', {
     violations: `

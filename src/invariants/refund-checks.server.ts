@@ -37,14 +37,14 @@ export function listRefundChecks(tolerance: Tolerance): Check[] {
       violations: `
         select r.id as subject from refunds r left join payment_refunds k on k.id = r.provider_refund_id
         where r.state in ('pending', 'succeeded')
-          and (k.id is null or k.payment_id <> r.payment_id or k.amount_cents <> r.amount_cents
+          and (k.id is null or k.payment_id <> r.payment_id or k.amount_minor <> r.amount_minor
             or k.status in ('failed', 'canceled') or (k.status = 'succeeded') <> (r.state = 'succeeded'))`,
     }),
     sqlCheck(2, 'the lines of a refund belong to its purchase, and refund no more than it does', 'refunds', {
       violations: `
         select r.id as subject from refunds r join refund_lines l on l.refund_id = r.id
           left join orders o on o.id = l.order_id and o.purchase_id = r.purchase_id
-        group by r.id having sum(l.amount_cents) > r.amount_cents or count(*) <> count(o.id)`,
+        group by r.id having sum(l.amount_minor) > r.amount_minor or count(*) <> count(o.id)`,
     }),
     sqlCheck(2, 'a refund that was decided has the provider’s answer', 'refunds without an answer', {
       from: "refunds where state = 'requested'",

@@ -29,9 +29,9 @@ export function listStockChecks(tolerance: Tolerance): Check[] {
     sqlCheck(4, 'volume prices start above the minimum, ascend, and only lower the unit price', 'tools', {
       violations: `
         select distinct t.id as subject from tools t cross join lateral (
-          select (entry->>'quantity')::int as quantity, (entry->>'unitPriceCents')::int as price,
+          select (entry->>'quantity')::int as quantity, (entry->>'unitPriceMinor')::int as price,
             lag((entry->>'quantity')::int, 1, t.min_order_quantity) over (order by at) as quantity_before,
-            lag((entry->>'unitPriceCents')::int, 1, t.unit_price_cents) over (order by at) as price_before
+            lag((entry->>'unitPriceMinor')::int, 1, t.unit_price_minor) over (order by at) as price_before
           from jsonb_array_elements(t.volume_prices) with ordinality as prices (entry, at)
         ) p
         where p.price <= 0 or p.price >= p.price_before or p.quantity <= p.quantity_before`,
@@ -39,10 +39,10 @@ export function listStockChecks(tolerance: Tolerance): Check[] {
     sqlCheck(4, 'a tool costs what the last entry of its price history says', 'tools', {
       violations: `
         select t.id as subject from tools t left join (
-          select distinct on (tool_id) tool_id, unit_price_cents, volume_prices from price_changes
+          select distinct on (tool_id) tool_id, unit_price_minor, volume_prices from price_changes
           order by tool_id, at desc, id desc
         ) p on p.tool_id = t.id
-        where p.tool_id is null or p.unit_price_cents <> t.unit_price_cents or p.volume_prices <> t.volume_prices`,
+        where p.tool_id is null or p.unit_price_minor <> t.unit_price_minor or p.volume_prices <> t.volume_prices`,
     }),
     sqlCheck(7, 'no hold outlives its expiry by more than a minute', 'stock holds', {
       from: "stock_holds where state = 'held'",

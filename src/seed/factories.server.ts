@@ -15,7 +15,7 @@ import { EMPTY_PLAIN_FIELDS, type PlainValues } from '#src/shared/tool-fields/pl
 export interface ToolFields extends PlainValues {
   itemName: string;
   about: string;
-  unitPriceCents: number;
+  unitPriceMinor: number;
   quantity: number;
   minOrderQuantity: number;
   picture: string;
@@ -38,7 +38,7 @@ export interface ToolFields extends PlainValues {
 
 /** Stores a tool with its initial stock; returns its id. */
 export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}): Promise<string> {
-  const { unitPriceCents = 1890, ...rest } = fields;
+  const { unitPriceMinor = 1890, ...rest } = fields;
   const added = await addTool(
     db,
     {
@@ -61,7 +61,7 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
       category: '',
       ...EMPTY_PLAIN_FIELDS,
       ...rest,
-      balance: unitPriceCents / 100,
+      balance: unitPriceMinor / 100,
     },
     'shop',
   );

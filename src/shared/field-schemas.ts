@@ -8,7 +8,7 @@ export const REQUIRED = 'Please fill this in.';
 
 const SENTENCE = 'Please send the total as a decimal number, such as 189.00.';
 
-/** A total as clients send it: a number or a decimal string. `decimalToCents` reads it. */
+/** A total as clients send it: a number or a decimal string. `decimalToMinor` reads it. */
 export const amountSchema = z.union([trimmedText(20, SENTENCE), z.number()], { error: SENTENCE });
 
 /** An unguessable id: 24 characters of A–Z a–z 0–9 (142 bits). */

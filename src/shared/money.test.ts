@@ -1,40 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  centsToDecimal,
-  centsToNumber,
-  decimalToCents,
+  decimalToMinor,
   formatDecimalMoney,
   formatMoney,
-  MAX_PAYMENT_CENTS,
+  MAX_PAYMENT_MINOR,
+  minorToDecimal,
+  minorToNumber,
 } from './money.ts';
 
-const payable = fc.integer({ min: 0, max: MAX_PAYMENT_CENTS });
+const payable = fc.integer({ min: 0, max: MAX_PAYMENT_MINOR });
 
 describe('amounts on the wire', () => {
   test('a decimal string always has two decimals', () => {
-    expect(centsToDecimal(47_250)).toBe('472.50');
-    expect(centsToDecimal(5)).toBe('0.05');
-    expect(centsToDecimal(-1_203)).toBe('-12.03');
-    fc.assert(fc.property(payable, (cents) => /^\d+\.\d\d$/.test(centsToDecimal(cents))));
+    expect(minorToDecimal(47_250)).toBe('472.50');
+    expect(minorToDecimal(5)).toBe('0.05');
+    expect(minorToDecimal(-1_203)).toBe('-12.03');
+    fc.assert(fc.property(payable, (minor) => /^\d+\.\d\d$/.test(minorToDecimal(minor))));
   });
 
   test('every payable amount survives formatting and parsing, as string and as number', () => {
     fc.assert(
-      fc.property(payable, (cents) => {
-        expect(decimalToCents(centsToDecimal(cents))).toBe(cents);
-        expect(decimalToCents(centsToNumber(cents))).toBe(cents);
+      fc.property(payable, (minor) => {
+        expect(decimalToMinor(minorToDecimal(minor))).toBe(minor);
+        expect(decimalToMinor(minorToNumber(minor))).toBe(minor);
       }),
     );
   });
 
   test('a total multiplied as a floating-point number, as in a browser, is the exact total', () => {
-    expect(decimalToCents(3 * 18.9)).toBe(5_670);
-    expect(decimalToCents(String(25 * 18.9))).toBe(47_250);
+    expect(decimalToMinor(3 * 18.9)).toBe(5_670);
+    expect(decimalToMinor(String(25 * 18.9))).toBe(47_250);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 99_999 }), (quantity, unit) => {
-        fc.pre(quantity * unit <= MAX_PAYMENT_CENTS);
-        expect(decimalToCents(quantity * (unit / 100))).toBe(quantity * unit);
+        fc.pre(quantity * unit <= MAX_PAYMENT_MINOR);
+        expect(decimalToMinor(quantity * (unit / 100))).toBe(quantity * unit);
       }),
     );
   });
@@ -58,14 +58,14 @@ describe('amounts on the wire', () => {
     ['an amount too large for exact numbers', '9'.repeat(13)],
     ['a word', 'free'],
   ])('%s is not an amount', (_what, amount) => {
-    expect(decimalToCents(amount)).toBeNull();
+    expect(decimalToMinor(amount)).toBeNull();
   });
 
   test('no text makes it throw or return a fraction', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double()), (anything) => {
-        const cents = decimalToCents(anything);
-        expect(cents === null || (Number.isSafeInteger(cents) && cents >= 0)).toBe(true);
+        const minor = decimalToMinor(anything);
+        expect(minor === null || (Number.isSafeInteger(minor) && minor >= 0)).toBe(true);
       }),
     );
   });
@@ -80,9 +80,9 @@ test('amounts are shown in dollars', () => {
 test('amounts have the same format as the platform’s', () => {
   const platform = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
   fc.assert(
-    fc.property(fc.integer({ min: -MAX_PAYMENT_CENTS, max: MAX_PAYMENT_CENTS }), (cents) => {
-      expect(formatMoney(cents)).toBe(platform.format(cents / 100));
-      expect(formatDecimalMoney(centsToDecimal(cents))).toBe(platform.format(cents / 100));
+    fc.property(fc.integer({ min: -MAX_PAYMENT_MINOR, max: MAX_PAYMENT_MINOR }), (minor) => {
+      expect(formatMoney(minor)).toBe(platform.format(minor / 100));
+      expect(formatDecimalMoney(minorToDecimal(minor))).toBe(platform.format(minor / 100));
     }),
   );
 });

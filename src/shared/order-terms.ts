@@ -1,4 +1,4 @@
-import { centsToDecimal, centsToNumber, decimalToCents } from './money.ts';
+import { decimalToMinor, minorToDecimal, minorToNumber } from './money.ts';
 import type { OrderTerms, QuantityOffer, VolumePrice } from './quantity-solver.ts';
 
 /** A tool's terms as the API sends them: prices in USD, the available stock as `quantity`. */
@@ -25,24 +25,24 @@ export function toOrderTerms({ balance, quantity, volumePrices, ...bounds }: Wir
     packMultiple,
     maxOrderQuantity,
     available: quantity,
-    unitPriceCents: decimalToCents(balance) ?? 0,
+    unitPriceMinor: decimalToMinor(balance) ?? 0,
     volumePrices: volumePrices.map((price) => ({
       quantity: price.quantity,
-      unitPriceCents: decimalToCents(price.unitPrice) ?? 0,
+      unitPriceMinor: decimalToMinor(price.unitPrice) ?? 0,
     })),
   };
 }
 
 export function toWireVolumePrices(prices: readonly VolumePrice[]): WireVolumePrice[] {
-  return prices.map(({ quantity, unitPriceCents }) => ({ quantity, unitPrice: centsToNumber(unitPriceCents) }));
+  return prices.map(({ quantity, unitPriceMinor }) => ({ quantity, unitPrice: minorToNumber(unitPriceMinor) }));
 }
 
 /** Offers as the API sends them. */
 export function toWireOffers(offers: readonly QuantityOffer[]) {
-  return offers.map(({ quantity, unitPriceCents, totalCents, reason }) => ({
+  return offers.map(({ quantity, unitPriceMinor, totalMinor, reason }) => ({
     quantity,
-    unitPrice: centsToNumber(unitPriceCents),
-    total: centsToDecimal(totalCents),
+    unitPrice: minorToNumber(unitPriceMinor),
+    total: minorToDecimal(totalMinor),
     why: reason,
   }));
 }

@@ -12,10 +12,10 @@ import { getSmallestOrder } from './smallest-order.ts';
 
 /** What a quantity costs, or why it cannot be ordered and what can: one or two sentences. */
 export function describeQuantity(terms: OrderTerms, quantity: number): string {
-  const { problem, unitPriceCents, totalCents } = judgeQuantity(terms, quantity);
+  const { problem, unitPriceMinor, totalMinor } = judgeQuantity(terms, quantity);
   const sentence = problem
     ? explainProblem(terms, problem)
-    : `${formatCount(quantity)} at ${formatMoney(unitPriceCents)} each cost ${formatMoney(totalCents)}.`;
+    : `${formatCount(quantity)} at ${formatMoney(unitPriceMinor)} each cost ${formatMoney(totalMinor)}.`;
   return `${sentence} ${describeOffers(terms, quantity)}`.trim();
 }
 
@@ -25,7 +25,7 @@ function describeOffers(terms: OrderTerms, quantity: number): string {
   const [first] = offers;
   if (!first) return '';
   if (first.reason === 'lower_unit_price')
-    return `${formatCount(first.quantity)} lowers the unit price to ${formatMoney(first.unitPriceCents)}.`;
+    return `${formatCount(first.quantity)} lowers the unit price to ${formatMoney(first.unitPriceMinor)}.`;
   const quantities = offers.map((offer) => formatCount(offer.quantity)).join(' or ');
   const cheaper = offers.find(({ reason }) => reason === 'nearest_above');
   return `Order ${quantities}${cheaper ? getSaving(terms, offers, cheaper) : ''}.`;
@@ -34,8 +34,8 @@ function describeOffers(terms: OrderTerms, quantity: number): string {
 /** Added if the larger quantity is cheaper per piece than the smaller one, or than the first price. */
 function getSaving(terms: OrderTerms, offers: readonly QuantityOffer[], above: QuantityOffer): string {
   const below = offers.find(({ reason }) => reason === 'nearest_below');
-  if (above.unitPriceCents >= (below?.unitPriceCents ?? terms.unitPriceCents)) return '';
-  return `; ${formatCount(above.quantity)} lowers the unit price to ${formatMoney(above.unitPriceCents)}`;
+  if (above.unitPriceMinor >= (below?.unitPriceMinor ?? terms.unitPriceMinor)) return '';
+  return `; ${formatCount(above.quantity)} lowers the unit price to ${formatMoney(above.unitPriceMinor)}`;
 }
 
 const countLeft = (available: number) => `Only ${formatCount(available)} ${available === 1 ? 'is' : 'are'} left`;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from './money.ts';
+import { MAX_PAYMENT_MINOR, MIN_PAYMENT_MINOR } from './money.ts';
 import { describeQuantity } from './quantity-copy.ts';
 import {
   getOrderableBounds,
-  getUnitPriceCents,
+  getUnitPriceMinor,
   judgeQuantity,
   listOffers,
   type OrderTerms,
@@ -17,10 +17,10 @@ const TERMS: OrderTerms = {
   packMultiple: 24,
   maxOrderQuantity: 480,
   available: 400,
-  unitPriceCents: 1890,
+  unitPriceMinor: 1890,
   volumePrices: [
-    { quantity: 72, unitPriceCents: 1720 },
-    { quantity: 240, unitPriceCents: 1650 },
+    { quantity: 72, unitPriceMinor: 1720 },
+    { quantity: 240, unitPriceMinor: 1650 },
   ],
 };
 
@@ -30,16 +30,16 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     packMultiple: fc.integer({ min: 1, max: 30 }),
     maxOrderQuantity: fc.option(fc.integer({ min: 1, max: 400 })),
     available: fc.integer({ min: 0, max: 500 }),
-    unitPriceCents: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: MAX_PAYMENT_CENTS })),
+    unitPriceMinor: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: MAX_PAYMENT_MINOR })),
     breaks: fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), fc.double({ min: 0.3, max: 0.99, noNaN: true })), {
       maxLength: 4,
     }),
   })
   .map(({ breaks, ...bounds }) => {
-    let previous = { quantity: bounds.minOrderQuantity, unitPriceCents: bounds.unitPriceCents };
+    let previous = { quantity: bounds.minOrderQuantity, unitPriceMinor: bounds.unitPriceMinor };
     const volumePrices = breaks.flatMap(([more, share]) => {
-      const next = { quantity: previous.quantity + more, unitPriceCents: Math.floor(previous.unitPriceCents * share) };
-      if (next.unitPriceCents < 1) return [];
+      const next = { quantity: previous.quantity + more, unitPriceMinor: Math.floor(previous.unitPriceMinor * share) };
+      if (next.unitPriceMinor < 1) return [];
       previous = next;
       return [next];
     });
@@ -48,13 +48,13 @@ const terms: fc.Arbitrary<OrderTerms> = fc
 
 /** The definition, checked one quantity at a time. The solver computes its results directly. */
 function isAllowed(of: OrderTerms, quantity: number): boolean {
-  const total = quantity * getUnitPriceCents(of, quantity);
+  const total = quantity * getUnitPriceMinor(of, quantity);
   return (
     quantity >= of.minOrderQuantity &&
     quantity <= Math.min(of.available, of.maxOrderQuantity ?? of.available) &&
     quantity % of.packMultiple === 0 &&
-    total >= MIN_PAYMENT_CENTS &&
-    total <= MAX_PAYMENT_CENTS
+    total >= MIN_PAYMENT_MINOR &&
+    total <= MAX_PAYMENT_MINOR
   );
 }
 
@@ -66,7 +66,7 @@ describe('the quantity solver', () => {
   test('finds exactly the orderable quantities, and its limits are the smallest and the largest of them', () => {
     forAll((of, quantity) => {
       expect(judgeQuantity(of, quantity)).toMatchObject({
-        totalCents: quantity * getUnitPriceCents(of, quantity),
+        totalMinor: quantity * getUnitPriceMinor(of, quantity),
         problem: isAllowed(of, quantity) ? null : expect.any(String),
       });
       const all = allowed(of);
@@ -78,8 +78,8 @@ describe('the quantity solver', () => {
     forAll((of, quantity) => {
       for (const offer of listOffers(of, quantity)) {
         expect(isAllowed(of, offer.quantity)).toBe(true);
-        expect(offer.unitPriceCents).toBe(getUnitPriceCents(of, offer.quantity));
-        expect(offer.totalCents).toBe(offer.quantity * offer.unitPriceCents);
+        expect(offer.unitPriceMinor).toBe(getUnitPriceMinor(of, offer.quantity));
+        expect(offer.totalMinor).toBe(offer.quantity * offer.unitPriceMinor);
       }
     });
   });
@@ -92,9 +92,9 @@ describe('the quantity solver', () => {
       const find = (reason: string) => offers.find((offer) => offer.reason === reason);
       expect(find('nearest_below')?.quantity).toBe(all.findLast((at) => at < quantity));
       expect(find('nearest_above')?.quantity).toBe(all.find((at) => at > quantity));
-      for (const offer of offers) expect(offer.unitPriceCents).toBeLessThanOrEqual(of.unitPriceCents);
+      for (const offer of offers) expect(offer.unitPriceMinor).toBeLessThanOrEqual(of.unitPriceMinor);
       if (offers.length === 2)
-        expect(find('nearest_above')?.unitPriceCents).toBeLessThanOrEqual(find('nearest_below')?.unitPriceCents ?? 0);
+        expect(find('nearest_above')?.unitPriceMinor).toBeLessThanOrEqual(find('nearest_below')?.unitPriceMinor ?? 0);
     });
   });
 
@@ -102,7 +102,7 @@ describe('the quantity solver', () => {
     forAll((of, quantity) => {
       fc.pre(isAllowed(of, quantity));
       const cheaper = allowed(of).find(
-        (at) => at > quantity && getUnitPriceCents(of, at) < getUnitPriceCents(of, quantity),
+        (at) => at > quantity && getUnitPriceMinor(of, at) < getUnitPriceMinor(of, quantity),
       );
       expect(listOffers(of, quantity).map((offer) => offer.quantity)).toEqual(cheaper === undefined ? [] : [cheaper]);
     });
@@ -136,7 +136,7 @@ describe('the sentence about a quantity', () => {
     [{ available: 20 }, 'Only 20 are left, and the minimum order is 24.'],
     [{ available: 0 }, 'It is out of stock.'],
     [{ minOrderQuantity: 30, available: 40 }, 'Only 40 are left, and the minimum order is 48.'],
-    [{ unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 'No quantity of it can be paid for by card.'],
+    [{ unitPriceMinor: MAX_PAYMENT_MINOR, volumePrices: [] }, 'No quantity of it can be paid for by card.'],
   ])('for %j says why none can be ordered', (changed, sentence) => {
     expect(describeQuantity({ ...TERMS, ...changed }, 50)).toBe(sentence);
   });
@@ -153,9 +153,9 @@ test('the total of lines leaves out those that cannot be ordered, and stays a sa
 
 test('a total is quantity × unit price, exact to the cent', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 99_999_999 }), (quantity, cents) => {
-      const { totalCents } = judgeQuantity({ ...TERMS, unitPriceCents: cents, volumePrices: [] }, quantity);
-      expect(BigInt(totalCents)).toBe(BigInt(quantity) * BigInt(cents));
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 99_999_999 }), (quantity, minor) => {
+      const { totalMinor } = judgeQuantity({ ...TERMS, unitPriceMinor: minor, volumePrices: [] }, quantity);
+      expect(BigInt(totalMinor)).toBe(BigInt(quantity) * BigInt(minor));
     }),
   );
 });

@@ -1,10 +1,10 @@
-import { MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from './money.ts';
+import { MAX_PAYMENT_MINOR, MIN_PAYMENT_MINOR } from './money.ts';
 import { getSmallestOrder } from './smallest-order.ts';
 
 /** From this quantity on, a piece costs this much. */
 export interface VolumePrice {
   quantity: number;
-  unitPriceCents: number;
+  unitPriceMinor: number;
 }
 
 /** The limits of an order of a tool, and what a piece costs in it. */
@@ -16,7 +16,7 @@ export interface OrderTerms {
   maxOrderQuantity: number | null;
   available: number;
   /** The unit price below the first volume price. */
-  unitPriceCents: number;
+  unitPriceMinor: number;
   /** In ascending order of quantity, each cheaper than the one before. */
   volumePrices: readonly VolumePrice[];
 }
@@ -25,34 +25,34 @@ export type OfferReason = 'nearest_below' | 'nearest_above' | 'lower_unit_price'
 
 export interface QuantityOffer {
   quantity: number;
-  unitPriceCents: number;
-  totalCents: number;
+  unitPriceMinor: number;
+  totalMinor: number;
   reason: OfferReason;
 }
 
-/** The unit price in cents that applies to a quantity. */
-export function getUnitPriceCents(
-  { unitPriceCents, volumePrices }: Pick<OrderTerms, 'unitPriceCents' | 'volumePrices'>,
+/** The unit price in minor units that applies to a quantity. */
+export function getUnitPriceMinor(
+  { unitPriceMinor, volumePrices }: Pick<OrderTerms, 'unitPriceMinor' | 'volumePrices'>,
   quantity: number,
 ): number {
-  return volumePrices.findLast((price) => price.quantity <= quantity)?.unitPriceCents ?? unitPriceCents;
+  return volumePrices.findLast((price) => price.quantity <= quantity)?.unitPriceMinor ?? unitPriceMinor;
 }
 
 /** What a quantity costs, whether or not it can be ordered. */
 export function priceQuantity(
-  terms: Pick<OrderTerms, 'unitPriceCents' | 'volumePrices'>,
+  terms: Pick<OrderTerms, 'unitPriceMinor' | 'volumePrices'>,
   quantity: number,
-): { unitPriceCents: number; totalCents: number } {
-  const unitPriceCents = getUnitPriceCents(terms, quantity);
-  return { unitPriceCents, totalCents: quantity * unitPriceCents };
+): { unitPriceMinor: number; totalMinor: number } {
+  const unitPriceMinor = getUnitPriceMinor(terms, quantity);
+  return { unitPriceMinor, totalMinor: quantity * unitPriceMinor };
 }
 
 /**
- * What lines cost together, in cents. Lines that can't be ordered are null. A sum beyond the safe integers would not be
+ * What lines cost together, in minor units. Lines that can't be ordered are null. A sum beyond the safe integers would not be
  * exact, and stays just as unpayable as the largest of these.
  */
-export function sumTotals(totalsCents: readonly (number | null)[]): number {
-  const sum = totalsCents.reduce<number>((total, cents) => total + (cents ?? 0), 0);
+export function sumTotals(totalsMinor: readonly (number | null)[]): number {
+  const sum = totalsMinor.reduce<number>((total, minor) => total + (minor ?? 0), 0);
   return Math.min(sum, Number.MAX_SAFE_INTEGER);
 }
 
@@ -66,8 +66,8 @@ export type QuantityProblem =
   | 'not_payable';
 
 export interface QuantityJudgment {
-  unitPriceCents: number;
-  totalCents: number;
+  unitPriceMinor: number;
+  totalMinor: number;
   problem: QuantityProblem | null;
 }
 
@@ -97,13 +97,13 @@ interface Span {
 
 /** The quantities that can be ordered, in ascending order. Respects the limits of a card payment, too. */
 function listSpans(terms: OrderTerms): Span[] {
-  const { packMultiple, minOrderQuantity, maxOrderQuantity, available, unitPriceCents, volumePrices } = terms;
+  const { packMultiple, minOrderQuantity, maxOrderQuantity, available, unitPriceMinor, volumePrices } = terms;
   const max = Math.min(available, maxOrderQuantity ?? Number.POSITIVE_INFINITY);
-  const steps = [{ quantity: 1, unitPriceCents }, ...volumePrices];
+  const steps = [{ quantity: 1, unitPriceMinor }, ...volumePrices];
   return steps.flatMap((step, at) => {
     const next = steps[at + 1]?.quantity ?? Number.POSITIVE_INFINITY;
-    const from = Math.max(minOrderQuantity, step.quantity, Math.ceil(MIN_PAYMENT_CENTS / step.unitPriceCents));
-    const to = Math.min(max, next - 1, Math.floor(MAX_PAYMENT_CENTS / step.unitPriceCents));
+    const from = Math.max(minOrderQuantity, step.quantity, Math.ceil(MIN_PAYMENT_MINOR / step.unitPriceMinor));
+    const to = Math.min(max, next - 1, Math.floor(MAX_PAYMENT_MINOR / step.unitPriceMinor));
     const low = roundUp(from, packMultiple);
     const high = roundDown(to, packMultiple);
     return low <= high ? [{ low, high }] : [];
@@ -138,7 +138,7 @@ export function listOffers(terms: OrderTerms, quantity: number): QuantityOffer[]
   });
   if (isOrderable(terms, quantity)) {
     const cheaper = spans.find(
-      ({ low }) => low > quantity && getUnitPriceCents(terms, low) < getUnitPriceCents(terms, quantity),
+      ({ low }) => low > quantity && getUnitPriceMinor(terms, low) < getUnitPriceMinor(terms, quantity),
     );
     return cheaper ? [toOffer(cheaper.low, 'lower_unit_price')] : [];
   }

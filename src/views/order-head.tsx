@@ -4,7 +4,7 @@ import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
 import { orderCopy } from '#src/features/orders/copy.ts';
 import { purchaseCopy } from '#src/features/purchases/copy.ts';
 import { findDispute, PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
-import { countLeftCents } from '#src/features/refunds/ui/refundable-purchase.ts';
+import { countLeftMinor } from '#src/features/refunds/ui/refundable-purchase.ts';
 import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -66,7 +66,7 @@ function ShopButtons({ shown: { can, purchase, refunds }, shipping }: OrderHeadP
         refunds.ok &&
         can('payments.refund') &&
         !mayDecide &&
-        countLeftCents(purchase, refunds.value) > 0 && (
+        countLeftMinor(purchase, refunds.value) > 0 && (
           <ButtonLink variant="quiet" to="#money">
             {purchaseCopy.refund}
           </ButtonLink>

@@ -4,7 +4,7 @@ import type { Refund } from '#src/features/refunds/contract.ts';
 import { CancelPurchase } from '#src/features/refunds/ui/cancel-purchase.tsx';
 import { RefundForm } from '#src/features/refunds/ui/refund-form.tsx';
 import { RefundList } from '#src/features/refunds/ui/refund-list.tsx';
-import { countLeftCents, isCancelable } from '#src/features/refunds/ui/refundable-purchase.ts';
+import { countLeftMinor, isCancelable } from '#src/features/refunds/ui/refundable-purchase.ts';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { Permission } from '#src/shared/permissions.ts';
@@ -41,7 +41,7 @@ export function OrderMoney({ purchase, refunds, can, isBuyer, email, refresh }: 
   // A request to cancel stays visible until the purchase ends, however much of it was shipped meanwhile.
   const isAsked = purchase.state === 'paid' && purchase.cancelRequest !== null;
   const showsCancel = mayCancel && (isAsked || isCancelable(purchase, listed));
-  const canRefund = mayRefund && isPaid && countLeftCents(purchase, listed) > 0;
+  const canRefund = mayRefund && isPaid && countLeftMinor(purchase, listed) > 0;
   if (listed.length === 0 && !showsCancel && !canRefund) return null;
   const retry = (refund: Refund) => {
     setRetried(refund);

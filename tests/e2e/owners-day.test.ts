@@ -78,8 +78,8 @@ async function exportToday(page: Page): Promise<Record<string, string>[]> {
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
 }
 
-const toCents = (amount: string | undefined) => Math.round(Number(amount) * 100);
-const sum = (amounts: readonly (string | undefined)[]) => amounts.reduce((all, amount) => all + toCents(amount), 0);
+const toMinor = (amount: string | undefined) => Math.round(Number(amount) * 100);
+const sum = (amounts: readonly (string | undefined)[]) => amounts.reduce((all, amount) => all + toMinor(amount), 0);
 
 test('an owner handles a day of twenty purchases on a desktop and a phone, and the sums are right', async ({
   page,
@@ -180,7 +180,7 @@ test('an owner handles a day of twenty purchases on a desktop and a phone, and t
     const rows = (await exportToday(page)).filter(({ number = '' }) => numbers.has(number));
     expect(rows).toHaveLength(16);
     const captured = sum(paid.map(({ total }) => total));
-    const refunded = toCents('80.00') + toCents(canceled.total);
+    const refunded = toMinor('80.00') + toMinor(canceled.total);
     expect(sum(rows.map((row) => row['net total']))).toBe(captured);
     expect(sum(rows.map((row) => row.refunded))).toBe(refunded);
     expect(rows.filter(({ state }) => state === 'shipped')).toHaveLength(3);

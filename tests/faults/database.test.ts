@@ -186,7 +186,7 @@ describe('a busy database', () => {
 test('orders keep their total when the tool’s price changes later', async () => {
   const tool = await createTool(shop);
   const id = await placeOrder(shop, ada, tool);
-  await shop.sql`update tools set unit_price_cents = 1 where id = ${tool.id}`;
+  await shop.sql`update tools set unit_price_minor = 1 where id = ${tool.id}`;
   await payOrder(shop, ada, id);
   expect(objectBody(await shop.call('GET', `/payment/${id}`, { token: ada.token })).price).toBe('189.00');
 });

@@ -57,9 +57,9 @@ const withStatus = (status: string) => ({
 
 const listNotes = async ({ id }: PaidPurchase) =>
   (
-    await shop.sql`select p.kind, p.total_cents::int as cents, n.kind as corrects from papers p left join papers n on n.id = p.corrects_id
+    await shop.sql`select p.kind, p.total_minor::int as minor, n.kind as corrects from papers p left join papers n on n.id = p.corrects_id
        where p.purchase_id = ${id} and p.kind in ('credit_note', 'debit_note') order by p.seq`
-  ).map(({ kind, cents, corrects }) => [kind, cents, ...(corrects ? [corrects] : [])].join(' '));
+  ).map(({ kind, minor, corrects }) => [kind, minor, ...(corrects ? [corrects] : [])].join(' '));
 const listMails = ({ id }: PaidPurchase) =>
   shop.sql`select kind, data from mails where purchase_id = ${id} and kind ~ 'refund' order by seq`;
 const listPapers = async (reader: TestUser, { id }: PaidPurchase) =>
@@ -128,7 +128,7 @@ describe('the buyer of a refund that fails later', () => {
     await reject(purchase);
     expect(await listMails(purchase)).toMatchObject([
       { kind: 'payment_refunded' },
-      { kind: 'refund_failed', data: { amountCents: 18_900, reopened: true } },
+      { kind: 'refund_failed', data: { amountMinor: 18_900, reopened: true } },
     ]);
     const entries = (await listTimeline(ada, purchase)).filter(({ kind }) => kind === 'refund');
     expect(entries).toMatchObject([{ text: 'Refund failed: $189.00', name: null }]);

@@ -35,11 +35,11 @@ afterAll(async () => {
 });
 
 /** Creates a succeeded intent without the shop, with this metadata. */
-async function createForeignIntent(claims: { order: string; payment: string }, amountCents = 18_900) {
+async function createForeignIntent(claims: { order: string; payment: string }, amountMinor = 18_900) {
   const metadata = { paymentId: randomUUID(), purchaseId: claims.order, userId: ada.userId, email: ada.email };
   const { id, clientSecret } = await shop.context.provider.createIntent({
     ...metadata,
-    amountCents,
+    amountMinor,
     currency: 'usd',
     description: 'stray',
   });

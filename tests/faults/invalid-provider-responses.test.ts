@@ -241,12 +241,12 @@ describe('a payment attempt that the provider rejects', () => {
   ];
   test.each(REJECTIONS)('(%s) ends with its own message, and the order can be paid afterwards', async (_what, body) => {
     const id = await placeOrder(shop, ada, tool);
-    const { totalCents } = await getOrderRow(shop, id);
+    const { totalMinor } = await getOrderRow(shop, id);
     proxy.misbehavior = of(/payment_intents$/, { status: 400, body });
     const startPayment = () =>
       shop.call('POST', '/create-payment-intent', {
         token: ada.token,
-        body: { price: (totalCents / 100).toFixed(2), order: id },
+        body: { price: (totalMinor / 100).toFixed(2), order: id },
       });
     const rejected = await startPayment();
     expect([statusAndCode(rejected), objectBody(rejected).detail]).toEqual([
@@ -268,8 +268,8 @@ describe('a payment attempt that the provider rejects', () => {
     const id = await placeOrder(shop, ada, tool);
     const order = await getOrderRow(shop, id);
     await shop.query(
-      "insert into payments (id, purchase_id, user_id, amount_cents, currency) values ($1, $1, $2, $3, 'usd')",
-      [id, order.userId, order.totalCents],
+      "insert into payments (id, purchase_id, user_id, amount_minor, currency) values ($1, $1, $2, $3, 'usd')",
+      [id, order.userId, order.totalMinor],
     );
     proxy.misbehavior = misbehavior;
     expect(statusAndCode(await remove(id))).toBe('200');

@@ -93,7 +93,7 @@ describe('part numbers that are typed or pasted', () => {
 describe('the basket of a customer', () => {
   test('is empty at first, and then has its lines in order, with their tools’ current data', async () => {
     expect(await get()).toEqual({ email: ada.email, version: 0, lines: [], total: '0.00' });
-    const [hammer, vise] = [await add(), await add({ unitPriceCents: 5000, sku: `VS-${ada.userId.slice(0, 6)}` })];
+    const [hammer, vise] = [await add(), await add({ unitPriceMinor: 5000, sku: `VS-${ada.userId.slice(0, 6)}` })];
     const answer = await stored([line(vise, 12), line(hammer)]);
     expect(answer).toEqual(await get());
     expect(answer).toMatchObject({ version: 1, total: '789.00' });
@@ -110,7 +110,7 @@ describe('the basket of a customer', () => {
   });
 
   test('has the price for the quantity, and offers the next lower one', async () => {
-    const tool = await add({ unitPriceCents: 1000, volumePrices: [{ quantity: 50, unitPrice: 8 }] });
+    const tool = await add({ unitPriceMinor: 1000, volumePrices: [{ quantity: 50, unitPrice: 8 }] });
     await stored([line(tool, 50)]);
     expect(await firstLine()).toMatchObject({ unitPrice: 8, total: '400.00', offers: [] });
     await stored([line(tool, 49)]);
@@ -152,7 +152,7 @@ describe('the basket of a customer', () => {
 
 describe('a line says what has changed since it was added', () => {
   test('price and minimum, until another quantity is chosen', async () => {
-    const tool = await add({ unitPriceCents: 1890 });
+    const tool = await add({ unitPriceMinor: 1890 });
     const [before] = (await stored([line(tool, 20)])).lines;
     expect(before).toMatchObject({ changed: null, added: { unitPrice: 18.9, minimum: 10, available: 100 } });
     await changeTool(tool, { balance: 19.9, minOrderQuantity: 15 });
@@ -315,7 +315,7 @@ describe('an invalid basket', () => {
     [
       'half a cent',
       [{ toolId: ID, quantity: 1, added: { ...added, unitPrice: 0.005 } }],
-      { 'lines.0.added.unitPrice': 'Please send whole cents.' },
+      { 'lines.0.added.unitPrice': 'Please send an amount such as 12.50.' },
     ],
   ])('with %s is rejected at its field, both when stored and when priced', async (_what, lines, errors) => {
     for (const response of [await put(lines), await preview(lines)]) {
@@ -346,7 +346,7 @@ describe('a hundred lines among many', () => {
   test('are read and written in a few statements that use indexes', async () => {
     const { db, pool, fill } = shop.database;
     await fill(
-      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+      `insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image)
        select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', 100, 1, 0, '/images/x.svg' from generate_series(1, 20000) i`,
     );
     await fill(

@@ -191,7 +191,7 @@ describe('a bulk change during orders', () => {
     } finally {
       client.release();
     }
-    expect(await getOrderRow(shop, before)).toMatchObject({ unitPriceCents: 1890, totalCents: 18_900 });
+    expect(await getOrderRow(shop, before)).toMatchObject({ unitPriceMinor: 1890, totalMinor: 18_900 });
   });
 
   test('and other bulk changes neither deadlocks nor loses a piece or a price', async () => {
@@ -202,8 +202,8 @@ describe('a bulk change during orders', () => {
       statusAndCode(await bulk.send(RAISE, (await bulk.preview(RAISE, tools.toReversed())).rows));
     const receive = async () => statusAndCode(await bulk.send(RECEIVE, (await bulk.preview(RECEIVE, tools)).rows));
     const order = async (tool: TestTool) => {
-      const { unitPriceCents } = await getToolRow(shop, tool.id);
-      const body = toOrderBody(buyer, { ...tool, unitPriceCents }, 1);
+      const { unitPriceMinor } = await getToolRow(shop, tool.id);
+      const body = toOrderBody(buyer, { ...tool, unitPriceMinor }, 1);
       return statusAndCode(await shop.call('POST', '/order', { token: buyer.token, body }));
     };
     const results = await Promise.all(
@@ -214,16 +214,16 @@ describe('a bulk change during orders', () => {
       expect(['201', '409 price_changed', '412 tools_changed', '409 too_many_unpaid_orders']).toContain(result);
     const wrong =
       await shop.sql`select o.id from orders o where tool_id = any(${tools.map(({ id }) => id)}) and not exists (
-         select from price_changes p where p.tool_id = o.tool_id and p.unit_price_cents = o.unit_price_cents)`;
+         select from price_changes p where p.tool_id = o.tool_id and p.unit_price_minor = o.unit_price_minor)`;
     expect(wrong).toEqual([]);
   });
 });
 
 describe('of many tools', () => {
   beforeAll(async () => {
-    await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, volume_prices)
+    await shop.sql`insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image, volume_prices)
       select 'many' || lpad(i::text, 20, '0'), 'Many drill ' || i, 'Twist drill.', 1000 + i, 1, 10, '/images/x.svg',
-        '[{"quantity": 10, "unitPriceCents": 900}]' from generate_series(1, 1000) i`;
+        '[{"quantity": 10, "unitPriceMinor": 900}]' from generate_series(1, 1000) i`;
     await shop.sql`insert into stock_adjustments (id, tool_id, delta, reason) select id, id, 10, 'initial' from tools
       where id like 'many%'`;
     await shop.workers.get('tool-search').run();
@@ -247,7 +247,7 @@ describe('of many tools', () => {
       const undone = await bulk.undo(String(objectBody(made).insertedId));
       expect(objectBody(undone).modifiedCount).toBe(1_000);
     }
-    const [{ sum }] = await shop.sql`select sum(unit_price_cents) from tools where id like 'many%'`;
+    const [{ sum }] = await shop.sql`select sum(unit_price_minor) from tools where id like 'many%'`;
     expect(Number(sum)).toBe(1_500_500);
   });
 

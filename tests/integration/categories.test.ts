@@ -162,7 +162,7 @@ describe('deleting a category', () => {
 
   test('is rejected if too many tools would be written', async () => {
     const id = await add('Nails');
-    await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id)
+    await shop.sql`insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image, category_id)
       select 'n' || lpad(i::text, 23, '0'), 'Nail', 'Nail', 1, 1, 1, '', ${id} from generate_series(1, 1001) i`;
     const refused = await call('DELETE', `/categories/${id}?contents=parent`);
     expect(statusAndCode(refused)).toBe('409 category_not_empty');

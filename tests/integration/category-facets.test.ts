@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (const [at, category] of ['Files > Flat', 'Files > Flat', 'Files > Round', 'Files', 'Rasps'].entries()) {
     const id = await seedTool(shop.database.db, {
       itemName: `Tool ${at}`,
-      unitPriceCents: 100 * (at + 1),
+      unitPriceMinor: 100 * (at + 1),
       minOrderQuantity: at + 1,
       quantity: at === 1 ? 0 : 500,
       category,
@@ -103,7 +103,7 @@ describe('the filters of a category', () => {
       const counting = countChangedCategories(db);
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
-      await pool.query('update tools set unit_price_cents = 9900 where id = $1', [ids[4]]);
+      await pool.query('update tools set unit_price_minor = 9900 where id = $1', [ids[4]]);
       await holder.query('commit');
       expect(await counting).toBe(1);
     } finally {
@@ -119,7 +119,7 @@ describe('the filters of a category', () => {
   test('are a sample for a category with too many tools to count, which is read while other tools are sold', async () => {
     const { pool, fill } = shop.database;
     await fill(
-      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id, specifications)
+      `insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image, category_id, specifications)
        select lpad(n::text, 24, '0'), item_name, about, 100 + n % 50, min_order_quantity, 50, image, category_id,
          case when n % 4 = 0 then specifications else '[{"name": "Cut", "value": "Second", "unit": ""}]' end
        from tools, generate_series(1, 10050) n where tools.id = $1`,
@@ -137,7 +137,7 @@ describe('the filters of a category', () => {
     await pool.query('update tools set min_order_quantity = 2 where id = $1', [ids[2]]);
     expect((await watchReading('round')).readsTools).toBe(false);
     // Once there are few enough tools again, they are counted, and until then the sample is used.
-    await fill("update tools set state = 'archived' where id like '0000%' and unit_price_cents < 140");
+    await fill("update tools set state = 'archived' where id like '0000%' and unit_price_minor < 140");
     const fewer = await watchReading('round');
     expect([fewer.readsTools, fewer.facets.about]).toEqual([true, false]);
     await countAll();

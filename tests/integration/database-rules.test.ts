@@ -61,8 +61,8 @@ describe('the database rejects', () => {
   });
 
   test.each([
-    ['its total', 'total_cents = total_cents * 2, quantity = quantity * 2'],
-    ['its quantity and unit price', 'quantity = quantity * 2, unit_price_cents = unit_price_cents / 2'],
+    ['its total', 'total_minor = total_minor * 2, quantity = quantity * 2'],
+    ['its quantity and unit price', 'quantity = quantity * 2, unit_price_minor = unit_price_minor / 2'],
     ['its owner', "user_id = 'x'"],
     ['its tool', "tool_id = 'x'"],
     ['its currency', "currency = 'eur'"],
@@ -95,7 +95,7 @@ describe('the database rejects', () => {
   });
 
   test('a zero price and a zero minimum quantity', async () => {
-    expect(await violatedConstraint('update tools set unit_price_cents = 0 where id = $1', tool.id)).toBe(
+    expect(await violatedConstraint('update tools set unit_price_minor = 0 where id = $1', tool.id)).toBe(
       'tools_unit_price_positive',
     );
     expect(await violatedConstraint('update tools set min_order_quantity = 0 where id = $1', tool.id)).toBe(
@@ -105,7 +105,7 @@ describe('the database rejects', () => {
 
   test('a second open or a second captured payment of one order', async () => {
     const insert =
-      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) values ($1, $2, $3, $4, $1, 1, 'usd')";
+      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency) values ($1, $2, $3, $4, $1, 1, 'usd')";
     expect(await violatedConstraint(insert, 'a', orders.paid, ada.userId, 'captured')).toBe('payments_one_captured');
     await shop.query(insert, ['b', orders.placed, ada.userId, 'open']);
     expect(await violatedConstraint(insert, 'c', orders.placed, ada.userId, 'open')).toBe('payments_one_open');
@@ -114,7 +114,7 @@ describe('the database rejects', () => {
   test('two payments with one intent', async () => {
     const rows = await shop.sql`select intent_id from payments where purchase_id = ${orders.paid}`;
     const insert =
-      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) values ('d', $1, $2, 'canceled', $3, 1, 'usd')";
+      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency) values ('d', $1, $2, 'canceled', $3, 1, 'usd')";
     expect(await violatedConstraint(insert, orders.placed, ada.userId, rows[0]?.intent_id)).toBe(
       'payments_intentId_unique',
     );
@@ -122,7 +122,7 @@ describe('the database rejects', () => {
 
   test('a completed refund without an id', async () => {
     const insert =
-      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) values ('e', $1, $2, 'refunded', 'pi_e', 1, 'usd')";
+      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency) values ('e', $1, $2, 'refunded', 'pi_e', 1, 'usd')";
     expect(await violatedConstraint(insert, orders.placed, ada.userId)).toBe('payments_refund_known');
   });
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
     shop.signUp({ displayName: '=HYPERLINK("x")', confirmed: true }),
   ]);
   const hammer = await createTool(shop, { itemName: '-2+3 Hammer, "the"\nbig one', quantity: 10_000, sku: '+SKU' });
-  const file = await createTool(shop, { itemName: 'Flat file', quantity: 10_000, unitPriceCents: 705 });
+  const file = await createTool(shop, { itemName: 'Flat file', quantity: 10_000, unitPriceMinor: 705 });
   paid = await placePurchase(shop, ada, [hammer, [file, 25], await createTool(shop, { quantity: 100 })], {
     poNumber: '@SUM(A1)',
   });
@@ -55,25 +55,25 @@ beforeAll(async () => {
   const intent = await payPurchase(shop, ada, paid);
   const address = { name: 'Ada', company: 'Smith, "Söhne" & Co', country: 'DE', vatId: 'DE123' };
   await shop.sql`update purchases set billing = ${JSON.stringify(address)} where id = ${paid.id}`;
-  await shop.sql`update purchases set refunded_cents = 5 where id = ${paid.id}`;
-  await shop.sql`update orders set refunded_cents = 5, refunded_quantity = 1, shipped_quantity = 2
+  await shop.sql`update purchases set refunded_minor = 5 where id = ${paid.id}`;
+  await shop.sql`update orders set refunded_minor = 5, refunded_quantity = 1, shipped_quantity = 2
     where id = ${paid.orders[0]}`;
   const [payment] = await shop.sql`select id from payments where purchase_id = ${paid.id} and state = 'captured'`;
   await shop.query(
-    `insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ('re_own', $1, 5, 'succeeded', '2025-02-01'),
+    `insert into payment_refunds (id, payment_id, amount_minor, status, created_at) values ('re_own', $1, 5, 'succeeded', '2025-02-01'),
        ('re_foreign', $1, 7, 'succeeded', '2025-03-31T23:59:59.9Z'), ('re_failed', $1, 9, 'failed', '2025-03-02')`,
     [payment?.id],
   );
-  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at, provider_refund_id)
+  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_minor, reason, state, settled_at, next_attempt_at, provider_refund_id)
      values ('r1', ${paid.id}, ${payment?.id}, 5, '=1+1;@2', 'succeeded', now(), null, 're_own')`;
   await shop.query(
-    `insert into papers (id, kind, number, year, count, purchase_id, total_cents, data)
+    `insert into papers (id, kind, number, year, count, purchase_id, total_minor, data)
      values ('p1', 'invoice', 'INV-1', 2025, 1, $1, 1, '{}'), ('p2', 'credit_note', 'CN-1', 2025, 1, $1, 1, '{}'),
        ('p3', 'credit_note', 'CN-2', 2025, 2, $1, 1, '{}'), ('p4', 'receipt', 'R-1', null, null, $1, 1, '{}')`,
     [paid.id],
   );
   await shop.sql`update papers set refund_id = 're_own' where id = 'p3'`;
-  await shop.sql`insert into papers (id, kind, number, year, count, purchase_id, corrects_id, total_cents, data)
+  await shop.sql`insert into papers (id, kind, number, year, count, purchase_id, corrects_id, total_minor, data)
      values ('p5', 'debit_note', 'DN-1', 2025, 1, ${paid.id}, 'p3', 1, '{}')`;
   await setDates(paid.id, '2024-12-30T10:00:00Z', '2025-01-31T23:59:59.999999Z');
   expect(intent).toMatch(/^pi_/);
@@ -191,7 +191,7 @@ describe('the export of refunds', () => {
   test('is read completely in batches by an index, without repetition', async () => {
     const many = 2_500;
     const [payment] = await shop.sql`select id from payments where purchase_id = ${paid.id} and state = 'captured'`;
-    await shop.sql`insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+    await shop.sql`insert into payment_refunds (id, payment_id, amount_minor, status, created_at)
        select 're_x' || i, ${payment?.id}, 1, 'succeeded', timestamptz '2023-03-01' + i / 7 * interval '1 microsecond' from generate_series(1, ${many}) i`;
     await shop.sql`vacuum analyze payment_refunds`;
     const querySpy = vi.spyOn(shop.database.pool, 'query');
@@ -254,7 +254,7 @@ describe('an address for the browser', () => {
 
 test('a long period is read completely in batches by an index, without repetition', async () => {
   const many = 2_500;
-  await shop.sql`insert into purchases (id, number, user_id, name, email, total_cents, currency, state, placed_at, paid_at, transaction_id)
+  await shop.sql`insert into purchases (id, number, user_id, name, email, total_minor, currency, state, placed_at, paid_at, transaction_id)
      select 'x' || lpad(i::text, 23, '0'), 'IM-2023-' || lpad(i::text, 6, '0'), ${ada.userId}, 'Cy', 'cy@example.com', 100, 'usd', 'paid',
        timestamptz '2023-03-01' + i / 7 * interval '1 microsecond', timestamptz '2023-03-01' + i / 7 * interval '1 microsecond', 'pi_x' || i
      from generate_series(1, ${many}) i`;

@@ -13,7 +13,7 @@ const TOOLS = Array.from({ length: 24 }, (_, at) => ({
   itemName: at % 2 === 0 ? `Wrench W${at}` : `Drill D${at}`,
   about: at % 6 === 1 ? 'Comes with a wrench.' : 'Plain.',
   steel: STEELS[at % 3] ?? '',
-  cents: 100 * (at + 1),
+  minor: 100 * (at + 1),
   category: at % 4 < 2 ? 'Bench' : 'Bench > Vises',
 }));
 const isWrench = ({ itemName, about }: (typeof TOOLS)[number]) =>
@@ -22,11 +22,11 @@ const isWrench = ({ itemName, about }: (typeof TOOLS)[number]) =>
 beforeAll(async () => {
   shop = await createTestShop();
   const { db } = shop.database;
-  for (const { itemName, about, steel, cents, category } of TOOLS)
+  for (const { itemName, about, steel, minor, category } of TOOLS)
     await seedTool(db, {
       itemName,
       about,
-      unitPriceCents: cents,
+      unitPriceMinor: minor,
       quantity: 500,
       category,
       sku: `SKU-${itemName.split(' ')[1]}-77`,
@@ -59,8 +59,8 @@ describe('GET /tools/facets with words', () => {
     expect([facets.total, facets.about]).toEqual([found.length, false]);
     expect(facets.total).toBe(await countList('q=wrenches'));
     expect(toSteels(facets)).toEqual(countSteels(found));
-    const cents = found.map((tool) => tool.cents);
-    expect(facets.price).toEqual({ min: Math.min(...cents) / 100, max: Math.max(...cents) / 100 });
+    const minor = found.map((tool) => tool.minor);
+    expect(facets.price).toEqual({ min: Math.min(...minor) / 100, max: Math.max(...minor) / 100 });
   });
 
   test.each(['category=vises', 'category=bench', 'price.max=9', 'spec.Steel=HSS&price.min=3', 'state=out'])(

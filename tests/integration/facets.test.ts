@@ -16,7 +16,7 @@ interface Drill {
   /** In `unit`. */
   length: string;
   unit: 'mm' | 'in';
-  cents: number;
+  minor: number;
   minimum: number;
   stock: number;
   category: string;
@@ -33,7 +33,7 @@ const DRILLS = Array.from({ length: 36 }, (_, at): Drill => {
     steel: STEELS[at % 3] ?? '',
     length,
     unit,
-    cents: 100 + ((at * 37) % 50) * 10,
+    minor: 100 + ((at * 37) % 50) * 10,
     minimum: [1, 5, 20][at % 3] ?? 1,
     stock: [0, 25, 900][(at >> 1) % 3] ?? 0,
     category: at % 2 === 0 ? 'Drilling > Twist drills' : at % 3 === 0 ? 'Drilling' : 'Milling',
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ];
     await seedTool(shop.database.db, {
       itemName: drill.name,
-      unitPriceCents: drill.cents,
+      unitPriceMinor: drill.minor,
       minOrderQuantity: drill.minimum,
       quantity: drill.stock,
       category: drill.category,
@@ -87,12 +87,12 @@ describe('GET /tools with filters', () => {
     ],
     ['spec.Length.min=4 in', (drill) => (toMillimeters(drill).at(-1) ?? 0) >= 101.6],
     ['spec.Length.max=2&spec.Length.unit=in', (drill) => (toMillimeters(drill)[0] ?? 0) <= 50.8],
-    ['price.min=2&price.max=4', ({ cents }) => cents >= 200 && cents <= 400],
+    ['price.min=2&price.max=4', ({ minor }) => minor >= 200 && minor <= 400],
     ['minimum.max=5', ({ minimum }) => minimum <= 5],
     [
       'category=drilling&spec.Steel=HSS&price.max=5&state=available',
       (drill) =>
-        inCategory(drill, 'drilling') && drill.steel === 'HSS' && drill.cents <= 500 && getState(drill) !== 'out',
+        inCategory(drill, 'drilling') && drill.steel === 'HSS' && drill.minor <= 500 && getState(drill) !== 'out',
     ],
     ['category=twist-drills&state=out', (drill) => inCategory(drill, 'twist-drills') && getState(drill) === 'out'],
     ['spec.Steel=Wood', () => false],
@@ -108,7 +108,7 @@ describe('GET /tools with filters', () => {
 
   test.each([
     ['name', (one: Drill, other: Drill) => (one.name < other.name ? -1 : 1)],
-    ['-price', (one: Drill, other: Drill) => other.cents - one.cents || (one.name < other.name ? 1 : -1)],
+    ['-price', (one: Drill, other: Drill) => other.minor - one.minor || (one.name < other.name ? 1 : -1)],
     ['minimum', (one: Drill, other: Drill) => one.minimum - other.minimum || (one.name < other.name ? -1 : 1)],
     ['-stock', (one: Drill, other: Drill) => other.stock - one.stock || (one.name < other.name ? 1 : -1)],
   ])('sort=%s sorts a category and its subtree across all pages', async (sort, compare) => {
@@ -186,8 +186,8 @@ describe('GET /tools/facets', () => {
     expect(toCounts(length?.values)).toEqual(countBy(twist, (drill) => `${drill.length} ${drill.unit}`));
     const millimeters = twist.flatMap(toMillimeters);
     expect(length).toMatchObject({ unit: 'mm', min: Math.min(...millimeters), max: Math.max(...millimeters) });
-    const cents = twist.map((drill) => drill.cents);
-    expect(facets.price).toEqual({ min: Math.min(...cents) / 100, max: Math.max(...cents) / 100 });
+    const minor = twist.map((drill) => drill.minor);
+    expect(facets.price).toEqual({ min: Math.min(...minor) / 100, max: Math.max(...minor) / 100 });
     expect(facets.minimum).toEqual({ min: 1, max: 20 });
     const states = countBy(twist, getState);
     expect(facets.stock.map(({ state, count }) => [state, count])).toEqual([
@@ -199,14 +199,14 @@ describe('GET /tools/facets', () => {
 
   test('counts each specification without its own filter and with all others', async () => {
     const facets = await getFacets('category=twist-drills&spec.Steel=HSS&price.max=4');
-    const cheap = twist.filter(({ cents }) => cents <= 400);
+    const cheap = twist.filter(({ minor }) => minor <= 400);
     const steel = facets.specifications.find(({ name }) => name === 'Steel');
     const length = facets.specifications.find(({ name }) => name === 'Length');
     expect(toCounts(steel?.values)).toEqual(countBy(cheap, (drill) => drill.steel));
     const both = cheap.filter((drill) => drill.steel === 'HSS');
     expect(toCounts(length?.values)).toEqual(countBy(both, (drill) => `${drill.length} ${drill.unit}`));
     expect(facets.total).toBe(both.length);
-    const hss = twist.filter((drill) => drill.steel === 'HSS').map(({ cents }) => cents / 100);
+    const hss = twist.filter((drill) => drill.steel === 'HSS').map(({ minor }) => minor / 100);
     expect(facets.price).toEqual({ min: Math.min(...hss), max: Math.max(...hss) });
   });
 
@@ -232,7 +232,7 @@ describe('GET /tools/facets', () => {
     await fill(
       `begin; alter table tools disable trigger user;
        insert into categories (id, name, slug) values ('many', 'Many', 'many');
-       insert into tools (id, sku, slug, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id)
+       insert into tools (id, sku, slug, item_name, about, unit_price_minor, min_order_quantity, available, image, category_id)
          select 'm' || lpad(i::text, 23, '0'), 'M' || i, 'm' || i, 'Nail', 'Nail', 100, 1, 1, '', 'many' from generate_series(1, 12000) i;
        insert into tool_facets select t.id, t.seq, i * 178956, 'many', 'nail', 100, 1, 'available', array[concat_ws(E'\\x1f', 'Kind', 'K' || i % 4, '')], '{}', '{}', '{}'
          from generate_series(1, 12000) i join tools t on t.sku = 'M' || i;
@@ -272,11 +272,11 @@ describe('the data that filters use', () => {
   test('is written by an order only if the stock status changes', async () => {
     const { db, pool } = shop.database;
     const buyer = await shop.signUp();
-    const id = await seedTool(db, { itemName: 'Reamer', quantity: 60, minOrderQuantity: 10, unitPriceCents: 100 });
+    const id = await seedTool(db, { itemName: 'Reamer', quantity: 60, minOrderQuantity: 10, unitPriceMinor: 100 });
     const read = async () =>
       (await pool.query('select xmin::text, stock_state as state from tool_facets where tool_id = $1', [id])).rows[0];
     const before = await read();
-    const tool = { id, itemName: 'Reamer', unitPriceCents: 100 };
+    const tool = { id, itemName: 'Reamer', unitPriceMinor: 100 };
     await placeOrder(shop, buyer, tool);
     expect(await read()).toEqual(before);
     for (let order = 0; order < 3; order += 1) await placeOrder(shop, buyer, tool);

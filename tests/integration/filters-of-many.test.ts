@@ -36,11 +36,11 @@ async function addNails(): Promise<void> {
   const { fill } = shop.database;
   const nails = `generate_series(1, ${TOOLS}) i`;
   await fill(
-    `insert into tools (id, sku, slug, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id)
+    `insert into tools (id, sku, slug, item_name, about, unit_price_minor, min_order_quantity, available, image, category_id)
      select 'm' || lpad(i::text, 23, '0'), 'M' || i, 'm' || i, 'Nail ' || lpad(i::text, 5, '0'), '', 100 + i, 1 + i % 10, 100, '', case when i % 3 > 0 then 'many' end from ${nails}`,
   );
   await fill(
-    `insert into tool_facets select t.id, t.seq, ('x' || left(md5(t.id), 8))::bit(32)::integer & 2147483647, t.category_id, lower(item_name), unit_price_cents,
+    `insert into tool_facets select t.id, t.seq, ('x' || left(md5(t.id), 8))::bit(32)::integer & 2147483647, t.category_id, lower(item_name), unit_price_minor,
        min_order_quantity, 'available', array[concat_ws(E'\\x1f', 'Kind', case when i <= ${TOOLS / 2} then 'Old' else 'New' end, ''), concat_ws(E'\\x1f', 'Length', i::text, 'mm')],
        array[E'Length\\x1fmm'], array[i], array[i]
      from ${nails} join tools t on t.id = 'm' || lpad(i::text, 23, '0')`,

@@ -10,7 +10,7 @@ import { toResolver } from '#src/shared/form-resolver.ts';
 test.each([
   ['a rating', reviewFormSchema.shape.rating, 'Please enter a whole number from 1 to 5.'],
   ['a phone number', optionalPhoneSchema, /40 characters/],
-  ['a price', z.string().pipe(priceSchema as unknown as z.ZodType<unknown, string>), /price|cents|number/i],
+  ['a price', z.string().pipe(priceSchema as unknown as z.ZodType<unknown, string>), /price|amount|number/i],
   ['the largest order', newToolFormSchema.shape.maxOrderQuantity, 'Please enter a whole number, or leave this blank.'],
   ['a GTIN', newToolFormSchema.shape.gtin, /check digit/],
   ['a SKU', newToolFormSchema.shape.sku, /letters/i],

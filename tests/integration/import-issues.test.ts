@@ -115,7 +115,7 @@ describe('faults of an import', () => {
     await shop.workers.get('imports').run();
     expect(await readToolBySku(shop, 'K-1')).toMatchObject({
       item_name: 'A',
-      unit_price_cents: before.unit_price_cents,
+      unit_price_minor: before.unit_price_minor,
       available: 6,
     });
     expect(await readToolBySku(shop, 'K-4')).toBeUndefined();
@@ -135,7 +135,7 @@ describe('faults of an import', () => {
     await write(checked._id);
     expect(await readToolBySku(shop, 'D-1')).toMatchObject({
       min_order_quantity: 5,
-      unit_price_cents: 120,
+      unit_price_minor: 120,
       weight: { value: 1.59, unit: 'kg' },
     });
   });

@@ -19,15 +19,15 @@ afterAll(() => shop.close());
 
 describe('between check and writing', () => {
   test('changes by others stay, unless the file has the same field', async () => {
-    const { id } = await createTool(shop, { sku: 'M-1', unitPriceCents: 1000, quantity: 100, category: 'Old' });
+    const { id } = await createTool(shop, { sku: 'M-1', unitPriceMinor: 1000, quantity: 100, category: 'Old' });
     const { _id } = await checkFile(shop, admin, 'SKU,Price,Stock\nM-1,11,90\n');
     await call('PATCH', `/tools/${id}`, { category: 'Theirs', version: 1 });
-    await placeOrder(shop, ada, { id, itemName: (await toolBySku('M-1')).item_name, unitPriceCents: 1000 });
+    await placeOrder(shop, ada, { id, itemName: (await toolBySku('M-1')).item_name, unitPriceMinor: 1000 });
     await call('POST', `/imports/${_id}/confirm`);
     await shop.workers.get('imports').idle();
     // The count takes away ten pieces, and the ten that were ordered in the meantime are not put back.
     expect(await toolBySku('M-1')).toMatchObject({
-      unit_price_cents: 1100,
+      unit_price_minor: 1100,
       category: 'Theirs',
       available: 80,
       held: 10,
@@ -46,7 +46,7 @@ describe('between check and writing', () => {
     expect(await confirm(0)).toMatchObject({ creates: 1, refused: 0 });
     expect(await confirm(1)).toMatchObject({ creates: 1, refused: 0 });
     const { id, item_name: itemName } = await toolBySku('X-1');
-    await placeOrder(shop, ada, { id, itemName, unitPriceCents: 500 });
+    await placeOrder(shop, ada, { id, itemName, unitPriceMinor: 500 });
     expect(await confirm(2)).toMatchObject({ creates: 0, changes: 0, refused: 1 });
     expect(await confirm(3)).toMatchObject({ creates: 0, changes: 0, refused: 1 });
     expect(await toolBySku('X-1')).toMatchObject({ available: 30, held: 10 });

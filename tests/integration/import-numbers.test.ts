@@ -42,7 +42,7 @@ describe('numbers with thousands', () => {
       quantity: '1200',
     });
     expect(await toolBySku(cells[0] ?? '')).toMatchObject({
-      unit_price_cents: 123_450,
+      unit_price_minor: 123_450,
       weight: { value: 1250, unit: 'g' },
       size: { length: 1200, width: 800, height: 144.5, unit: 'mm' },
       available: 1200,

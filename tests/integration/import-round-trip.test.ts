@@ -18,7 +18,7 @@ beforeAll(async () => {
     sku: '=1+1/A',
     itemName: "'=HYPERLINK(\"x\"), 'the';=1+1 ;'=2 ,-3 ,'-4 big one",
     about: '+ first line\n- second; line\n\n"third"',
-    unitPriceCents: 123_450,
+    unitPriceMinor: 123_450,
     quantity: 0,
     gtin: '04006381333931',
     packMultiple: 5,

@@ -28,7 +28,7 @@ describe('an undo', () => {
   test('removes created products with their history, and restores the former values of changed ones', async () => {
     await createTool(shop, {
       sku: 'U-1',
-      unitPriceCents: 1000,
+      unitPriceMinor: 1000,
       quantity: 20,
       category: 'Old',
       volumePrices: [{ quantity: 20, unitPrice: 9 }],
@@ -90,7 +90,7 @@ describe('an undo', () => {
   });
 
   test('is rejected if a product was ordered or changed since then, says which, and changes nothing', async () => {
-    await createTool(shop, { sku: 'B-1', unitPriceCents: 1000 });
+    await createTool(shop, { sku: 'B-1', unitPriceMinor: 1000 });
     const { _id } = await importFile(
       shop,
       admin,
@@ -99,7 +99,7 @@ describe('an undo', () => {
     const { id, version } = await toolBySku('B-1');
     await call('PATCH', `/tools/${id}`, { balance: 12, version });
     const ordered = await toolBySku('B-2');
-    const order = await placeOrder(shop, ada, { id: ordered.id, itemName: 'Rasp', unitPriceCents: 500 });
+    const order = await placeOrder(shop, ada, { id: ordered.id, itemName: 'Rasp', unitPriceMinor: 500 });
     const refused = await undo(_id);
     expect(statusAndCode(refused)).toBe('409 import_undo_refused');
     expect(refused.body).toMatchObject({
@@ -117,7 +117,7 @@ describe('an undo', () => {
     expect((await undo(_id)).status).toBe(200);
     expect(await toolBySku('B-2')).toMatchObject({ state: 'archived' });
     expect(await toolBySku('B-3')).toBeUndefined();
-    expect(await toolBySku('B-1')).toMatchObject({ unit_price_cents: 1000 });
+    expect(await toolBySku('B-1')).toMatchObject({ unit_price_minor: 1000 });
   });
 
   test('is rejected if stock was counted since then, even by another import, until that is undone', async () => {
@@ -158,7 +158,7 @@ describe('an undo', () => {
     let order: Promise<string> | undefined;
     setFailPoints(async (reached) => {
       if (reached !== 'imports:undone') return;
-      order ??= placeOrder(shop, ada, { id, itemName: 'Tool 7', unitPriceCents: 500 });
+      order ??= placeOrder(shop, ada, { id, itemName: 'Tool 7', unitPriceMinor: 500 });
       await order;
     });
     expect((await undo(_id)).status).toBe(200);

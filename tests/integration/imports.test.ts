@@ -18,15 +18,15 @@ afterAll(() => shop.close());
 
 describe('a file', () => {
   test('creates, changes and keeps products only once it is confirmed', async () => {
-    const { id } = await createTool(shop, { sku: 'A-1', itemName: 'Claw hammer', unitPriceCents: 1890, quantity: 40 });
-    await createTool(shop, { sku: 'A-2', itemName: 'Flat file', unitPriceCents: 705 });
+    const { id } = await createTool(shop, { sku: 'A-1', itemName: 'Claw hammer', unitPriceMinor: 1890, quantity: 40 });
+    await createTool(shop, { sku: 'A-2', itemName: 'Flat file', unitPriceMinor: 705 });
     const checked = await checkFile(
       shop,
       admin,
       'SKU,Name,Price,MOQ,Stock\r\na-1,Claw hammer,19.50,10,45\r\nA-2,Flat file,7.05,10,100\r\nA-3,"Vise, 5""",99,2,7\r\n',
     );
     expect(checked).toMatchObject({ state: 'ready', rows: 3, creates: 1, changes: 1, unchanged: 1, faults: [] });
-    expect((await toolBySku('A-1')).unit_price_cents).toBe(1890);
+    expect((await toolBySku('A-1')).unit_price_minor).toBe(1890);
     expect(await toolBySku('A-3')).toBeUndefined();
     const { body } = await call('GET', `/imports/${checked._id}/rows?result=change`);
     expect(body).toMatchObject([
@@ -42,11 +42,11 @@ describe('a file', () => {
       changes: 1,
       unchanged: 1,
     });
-    expect(await toolBySku('A-1')).toMatchObject({ sku: 'A-1', unit_price_cents: 1950, available: 45, version: 2 });
+    expect(await toolBySku('A-1')).toMatchObject({ sku: 'A-1', unit_price_minor: 1950, available: 45, version: 2 });
     expect(await toolBySku('A-3')).toMatchObject({
       item_name: 'Vise, 5"',
       about: 'Vise, 5"',
-      unit_price_cents: 9900,
+      unit_price_minor: 9900,
       available: 7,
       state: 'on_sale',
       slug: 'vise-5',
@@ -54,11 +54,11 @@ describe('a file', () => {
   });
 
   test('leaves the same history as manual changes', async () => {
-    await createTool(shop, { sku: 'H-1', unitPriceCents: 1000, quantity: 20 });
+    await createTool(shop, { sku: 'H-1', unitPriceMinor: 1000, quantity: 20 });
     await importFile(shop, admin, 'SKU,Name,Price,MOQ,Stock\nH-1,,11,10,15\nH-2,Rasp,5,1,3\n');
-    const prices = await shop.sql`select p.unit_price_cents, changed_by from price_changes p
+    const prices = await shop.sql`select p.unit_price_minor, changed_by from price_changes p
       join tools t on t.id = p.tool_id where t.sku = 'H-1' order by at, p.id`;
-    expect(prices.at(-1)).toEqual({ unit_price_cents: 1100, changed_by: admin.email });
+    expect(prices.at(-1)).toEqual({ unit_price_minor: 1100, changed_by: admin.email });
     const stock = await shop.sql`select t.sku, delta, reason, adjusted_by from stock_adjustments s
       join tools t on t.id = s.tool_id where adjusted_by = ${admin.email} and t.sku like 'H-%' order by 1`;
     expect(stock).toEqual([

@@ -6,10 +6,10 @@ export type Breach = [check: string, breach: string, ...statements: string[]];
 
 const INTENT = '(select transaction_id from orders where id = :paid)';
 const SALE = "(select id from payments where purchase_id = :paid and state = 'captured')";
-const newRefund = (id: string, cents: string, status: string) =>
-  `insert into payment_refunds (id, payment_id, amount_cents, status, created_at) select '${id}', id, ${cents}, '${status}', now() from payments where id = ${SALE}`;
+const newRefund = (id: string, minor: string, status: string) =>
+  `insert into payment_refunds (id, payment_id, amount_minor, status, created_at) select '${id}', id, ${minor}, '${status}', now() from payments where id = ${SALE}`;
 const newDispute = (status: string) =>
-  `insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at) values ('du_made_up', ${SALE}, 1, '${status}', 'general', now())`;
+  `insert into payment_disputes (id, payment_id, amount_minor, status, reason, created_at) values ('du_made_up', ${SALE}, 1, '${status}', 'general', now())`;
 const newMail = (kind: string, order: string, dedupeKey = "''") =>
   `insert into mails (id, kind, recipient, subject, text, purchase_id, dedupe_key) select 'made-up', '${kind}', email, '', '', id, ${dedupeKey} from orders where id = ${order}`;
 
@@ -18,7 +18,7 @@ const newOwnRefund = (id: string, state: string, more = {}) => {
     id: `'${id}'`,
     purchase_id: ':paid',
     payment_id: SALE,
-    amount_cents: '1',
+    amount_minor: '1',
     reason: "'Bent'",
     state: `'${state}'`,
     next_attempt_at: 'null',
@@ -34,19 +34,19 @@ const newBasket = (...lines: string[]) =>
   `insert into baskets (user_id, lines) select user_id, jsonb_build_array(${lines.join()}) from orders where id = :paid`;
 const basketLine = (tool: string, quantity: string) => `jsonb_build_object('toolId', ${tool}, 'quantity', ${quantity})`;
 
-const newInvoice = (count: number, cents: string) =>
-  `insert into papers (id, kind, number, year, count, purchase_id, total_cents, data) select 'paper', 'invoice', 'INV-2026-000001', 2026, ${count}, id, ${cents},
-    jsonb_build_object('totals', jsonb_build_object('totalCents', ${cents}), 'lines', jsonb_build_array(jsonb_build_object('totalCents', ${cents}))) from purchases where id = :paid`;
+const newInvoice = (count: number, minor: string) =>
+  `insert into papers (id, kind, number, year, count, purchase_id, total_minor, data) select 'paper', 'invoice', 'INV-2026-000001', 2026, ${count}, id, ${minor},
+    jsonb_build_object('totals', jsonb_build_object('totalMinor', ${minor}), 'lines', jsonb_build_array(jsonb_build_object('totalMinor', ${minor}))) from purchases where id = :paid`;
 
 const newCreditNote = (refund: string, count: number) =>
-  `insert into papers (id, kind, number, year, count, purchase_id, refund_id, total_cents, data)
-    values ('note-${count}', 'credit_note', 'CN-2026-00000${count}', 2026, ${count}, :paid, '${refund}', 1, '{"totalCents": 1}')`;
+  `insert into papers (id, kind, number, year, count, purchase_id, refund_id, total_minor, data)
+    values ('note-${count}', 'credit_note', 'CN-2026-00000${count}', 2026, ${count}, :paid, '${refund}', 1, '{"totalMinor": 1}')`;
 /** A refund of one cent, with everything that belongs to it except its credit note. */
 const newSucceededRefund = (id: string) => [
   newRefund(id, '1', 'succeeded'),
   newMail('payment_refunded', ':paid', `'${id}'`),
-  'update orders set refunded_cents = 1 where id = :paid',
-  'update purchases set refunded_cents = 1 where id = :paid',
+  'update orders set refunded_minor = 1 where id = :paid',
+  'update purchases set refunded_minor = 1 where id = :paid',
 ];
 
 /** Breaches for each check that reads the shop's own records. */
@@ -83,18 +83,18 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'a shipped piece that counts as never shipped',
     newOwnRefund('made-up', 'pending', { provider_refund_id: "'re_up'" }),
     newRefund('re_up', '1', 'pending'),
-    "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 1)",
-    'update orders set refunded_cents = 1, refunded_quantity = 1, canceled_quantity = 1 where id = :paid',
-    'update purchases set refunded_cents = 1 where id = :paid',
+    "insert into refund_lines (refund_id, order_id, quantity, amount_minor) values ('made-up', :paid, 1, 1)",
+    'update orders set refunded_minor = 1, refunded_quantity = 1, canceled_quantity = 1 where id = :paid',
+    'update purchases set refunded_minor = 1 where id = :paid',
   ],
   [
     '2 no order has more pieces',
     'an unshipped piece that was refunded as shipped',
     newOwnRefund('made-up', 'pending', { provider_refund_id: "'re_up'" }),
     newRefund('re_up', '1', 'pending'),
-    "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 1)",
-    'update orders set refunded_cents = 1, refunded_quantity = 1 where id = :paid',
-    'update purchases set refunded_cents = 1 where id = :paid',
+    "insert into refund_lines (refund_id, order_id, quantity, amount_minor) values ('made-up', :paid, 1, 1)",
+    'update orders set refunded_minor = 1, refunded_quantity = 1 where id = :paid',
+    'update purchases set refunded_minor = 1 where id = :paid',
   ],
   [
     '2 a refund that the provider has accepted',
@@ -105,7 +105,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     '2 the lines of a refund',
     'a refund whose lines return more than the refund',
     newOwnRefund('made-up', 'failed', { settled_at: 'now()' }),
-    "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 2)",
+    "insert into refund_lines (refund_id, order_id, quantity, amount_minor) values ('made-up', :paid, 1, 2)",
   ],
   ['2 a refund that was decided', 'a refund that the provider was never asked for', newOwnRefund('waits', 'requested')],
   [
@@ -136,7 +136,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '2 the refunds of a purchase',
     'a refund that no purchase knows',
-    'update orders set refunded_cents = 1 where id = :paid',
+    'update orders set refunded_minor = 1 where id = :paid',
   ],
   [
     '3 a purchase’s state',
@@ -181,13 +181,13 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '4 the lines of a purchase',
     'a purchase with a different total than its lines',
-    'update purchases set total_cents = total_cents + 1 where id = :deleted',
+    'update purchases set total_minor = total_minor + 1 where id = :deleted',
   ],
-  ['6 invoices, credit notes', 'an invoice with a gap before it', newInvoice(2, 'total_cents')],
+  ['6 invoices, credit notes', 'an invoice with a gap before it', newInvoice(2, 'total_minor')],
   [
     '4 credit notes in force',
     'a credit note that stays although its refund failed',
-    newInvoice(1, 'total_cents'),
+    newInvoice(1, 'total_minor'),
     newRefund('re_failed', '1', 'failed'),
     newCreditNote('re_failed', 1),
     "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1), ('credit_note', 2026, 1)",
@@ -195,7 +195,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '4 credit notes in force',
     'two credit notes for one refund',
-    newInvoice(1, 'total_cents'),
+    newInvoice(1, 'total_minor'),
     ...newSucceededRefund('re_twice'),
     newCreditNote('re_twice', 1),
     newCreditNote('re_twice', 2),
@@ -204,24 +204,24 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '4 credit notes in force',
     'a refund of an invoiced purchase without its credit note',
-    newInvoice(1, 'total_cents'),
+    newInvoice(1, 'total_minor'),
     ...newSucceededRefund('re_bare'),
     "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1)",
   ],
   [
     '4 every issued paper',
     'a debit note with a different amount than its credit note',
-    newInvoice(1, 'total_cents'),
+    newInvoice(1, 'total_minor'),
     newRefund('re_failed', '1', 'failed'),
     newCreditNote('re_failed', 1),
-    `insert into papers (id, kind, number, year, count, purchase_id, corrects_id, total_cents, data)
-      values ('debit', 'debit_note', 'DN-2026-000001', 2026, 1, :paid, 'note-1', 2, '{"totalCents": 2}')`,
+    `insert into papers (id, kind, number, year, count, purchase_id, corrects_id, total_minor, data)
+      values ('debit', 'debit_note', 'DN-2026-000001', 2026, 1, :paid, 'note-1', 2, '{"totalMinor": 2}')`,
     "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1), ('credit_note', 2026, 1), ('debit_note', 2026, 1)",
   ],
   [
     '4 every issued paper',
     'an invoice with one cent more than was paid',
-    newInvoice(1, 'total_cents + 1'),
+    newInvoice(1, 'total_minor + 1'),
     "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1)",
   ],
   [
@@ -242,12 +242,12 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '2 every attempt',
     'an attempt to pay less',
-    "insert into payments (id, purchase_id, user_id, state, amount_cents, currency) select 'less', id, user_id, 'creating', 1, currency from orders where id = :placed",
+    "insert into payments (id, purchase_id, user_id, state, amount_minor, currency) select 'less', id, user_id, 'creating', 1, currency from orders where id = :placed",
   ],
   [
     '2 money that the provider took',
     'money taken for an attempt that ended',
-    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status, provider_checked_at) select 'late', id, user_id, 'canceled', 'pi_late', total_cents, currency, 'succeeded', now() from orders where id = :placed",
+    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency, provider_status, provider_checked_at) select 'late', id, user_id, 'canceled', 'pi_late', total_minor, currency, 'succeeded', now() from orders where id = :placed",
   ],
   [
     '2 every refunded payment',
@@ -257,14 +257,14 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '2 every payment charged back',
     'a payment charged back without a dispute',
-    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) select 'back', id, user_id, 'charged_back', 'pi_back', total_cents, currency from orders where id = :expired",
+    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency) select 'back', id, user_id, 'charged_back', 'pi_back', total_minor, currency from orders where id = :expired",
   ],
   [
     '2 no refunds exceed',
     'a refund of more than was paid',
-    newRefund('re_too_much', 'amount_cents + 1', 'pending'),
-    'update orders set refunded_cents = total_cents + 1 where id = :paid',
-    'update purchases set refunded_cents = total_cents + 1 where id = :paid',
+    newRefund('re_too_much', 'amount_minor + 1', 'pending'),
+    'update orders set refunded_minor = total_minor + 1 where id = :paid',
+    'update purchases set refunded_minor = total_minor + 1 where id = :paid',
   ],
   ['2 a purchase shows what', 'a refund that its purchase does not show', newRefund('re_unseen', '1', 'pending')],
   ['2 a purchase and its orders', 'a dispute that its purchase does not show', newDispute('lost')],
@@ -278,18 +278,18 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '4 a total',
     'a total that is not quantity times price',
-    'update orders set total_cents = total_cents - 1 where id = :deleted',
-    'update purchases set total_cents = total_cents - 1 where id = :deleted',
+    'update orders set total_minor = total_minor - 1 where id = :deleted',
+    'update purchases set total_minor = total_minor - 1 where id = :deleted',
   ],
   [
     '4 volume prices',
     'a volume price that is higher',
-    `update tools set volume_prices = '[{"quantity": 1000000, "unitPriceCents": 99999999}]'`,
+    `update tools set volume_prices = '[{"quantity": 1000000, "unitPriceMinor": 99999999}]'`,
   ],
   [
     '4 volume prices',
     'volume prices out of order',
-    `update tools set volume_prices = '[{"quantity": 900000, "unitPriceCents": 3}, {"quantity": 800000, "unitPriceCents": 2}]'`,
+    `update tools set volume_prices = '[{"quantity": 900000, "unitPriceMinor": 3}, {"quantity": 800000, "unitPriceMinor": 2}]'`,
   ],
   ['5 every line of a basket', 'a basket with a tool that is not there', newBasket(basketLine("'nothing'", '1'))],
   [
@@ -319,7 +319,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     '4 a tool costs',
     'a price that is not in its history',
     'alter table tools disable trigger tools_price',
-    'update tools set unit_price_cents = unit_price_cents + 1',
+    'update tools set unit_price_minor = unit_price_minor + 1',
     'alter table tools enable trigger tools_price',
   ],
   [
@@ -364,7 +364,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '6 an intent belongs',
     'an intent with two payments',
-    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) select id || 'x', purchase_id, user_id, 'canceled', intent_id, amount_cents, currency from payments where purchase_id = :paid",
+    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency) select id || 'x', purchase_id, user_id, 'canceled', intent_id, amount_minor, currency from payments where purchase_id = :paid",
   ],
   [
     '6 a refund at the provider',
@@ -455,7 +455,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '13 each tool on sale',
     'a filter with a different price',
-    'update tool_facets set unit_price_cents = unit_price_cents + 1',
+    'update tool_facets set unit_price_minor = unit_price_minor + 1',
   ],
   [
     '13 a category counts',
@@ -547,7 +547,7 @@ export const UNFINISHED: { check: string; work: string; seconds: number; stateme
     work: 'a payment that is being settled',
     seconds: 15 * 60,
     statements: (age) => [
-      `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status, provider_checked_at) select 'late', id, user_id, 'open', 'pi_late', total_cents, currency, 'succeeded', now() - interval '${age}' from orders where id = :placed`,
+      `insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency, provider_status, provider_checked_at) select 'late', id, user_id, 'open', 'pi_late', total_minor, currency, 'succeeded', now() - interval '${age}' from orders where id = :placed`,
     ],
   },
   {
@@ -555,7 +555,7 @@ export const UNFINISHED: { check: string; work: string; seconds: number; stateme
     work: 'a refund that is due',
     seconds: 7 * 24 * 3600,
     statements: (age) => [
-      `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, settled_at) select 'due', id, user_id, 'refund_due', 'pi_due', total_cents, currency, now() - interval '${age}' from orders where id = :expired`,
+      `insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency, settled_at) select 'due', id, user_id, 'refund_due', 'pi_due', total_minor, currency, now() - interval '${age}' from orders where id = :expired`,
     ],
   },
   {

@@ -93,7 +93,7 @@ describe('a long list', () => {
     const { db, fill } = shop.database;
     const [order] = await db.select().from(orders).limit(1);
     await fill(
-      `insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency)
+      `insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_minor, total_minor, currency)
        select 'x' || lpad(i::text, 23, '0'), $1, $2, 'Cy ' || md5(i::text), 'cy@example.com', 'Rule', '/images/x.svg', i % 90 + 1, i, i * (i % 90 + 1), 'usd'
        from generate_series(1, 20000) i`,
       [order?.userId, order?.toolId],
@@ -102,7 +102,7 @@ describe('a long list', () => {
       `insert into users (id, email, display_name) select 'x' || lpad(i::text, 23, '0'), 'person' || i || '@many.example', md5(i::text) from generate_series(1, 20000) i`,
     );
     await fill(
-      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+      `insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image)
        select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', i, 1, 1, '/images/x.svg' from generate_series(1, 12000) i`,
     );
     await fill(
@@ -115,7 +115,7 @@ describe('a long list', () => {
     );
     await fill('delete from tool_search_queue');
     await fill(
-      "insert into stock_covers (tool_id, sold, pace_days, cover_days) select id, 1, 30, case when unit_price_cents < 20 then 3 else 500 end from tools where id like 'x0000%'",
+      "insert into stock_covers (tool_id, sold, pace_days, cover_days) select id, 1, 30, case when unit_price_minor < 20 then 3 else 500 end from tools where id like 'x0000%'",
     );
     await fill(
       `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, 20000) i`,
@@ -125,11 +125,11 @@ describe('a long list', () => {
     );
     await fill('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
     await fill(
-      `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status)
-       select id, id, user_id, 'captured', 'pi_' || id, total_cents, 'usd', 'succeeded' from orders where id like 'x0000%'`,
+      `insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency, provider_status)
+       select id, id, user_id, 'captured', 'pi_' || id, total_minor, 'usd', 'succeeded' from orders where id like 'x0000%'`,
     );
     await fill(
-      `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at, provider_refund_id)
+      `insert into refunds (id, purchase_id, payment_id, amount_minor, reason, state, settled_at, next_attempt_at, provider_refund_id)
        select id, purchase_id, id, 1, 'Broken', 'succeeded', now(), null, 're_' || id from payments where id like 'x0000%' limit 4000`,
     );
     await fill(
@@ -255,7 +255,7 @@ describe('a long list', () => {
 
   test('of very many matches shows each once in every sort order, and no drafts to the public', async () => {
     const { pool } = shop.database;
-    await pool.query("update tools set state = 'draft' where id like 'x0000%' and unit_price_cents % 100 = 0");
+    await pool.query("update tools set state = 'draft' where id like 'x0000%' and unit_price_minor % 100 = 0");
     await shop.workers.get('tool-search').run();
     for (const sort of ['relevance', 'price', '-stock', 'name']) {
       const seen = new Set<string>();

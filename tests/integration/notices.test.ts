@@ -94,7 +94,7 @@ test('many events share one email, urgent ones first, and the next email comes m
   const purchases = [];
   for (let count = 0; count < 22; count += 1) purchases.push(await addPaid());
   const disputed = purchases.at(-1);
-  await shop.sql`insert into payment_disputes (id, payment_id, amount_cents, status, reason, due_by, created_at)
+  await shop.sql`insert into payment_disputes (id, payment_id, amount_minor, status, reason, due_by, created_at)
     values ('dp_1', ${disputed?.paymentId}, 700, 'needs_response', 'fraudulent', '2027-01-03', now())`;
   expect(await sendNotices(shop.context)).toBe(0);
   const text = await send();
@@ -106,14 +106,14 @@ test('many events share one email, urgent ones first, and the next email comes m
 
 describe('an event is announced', () => {
   const addRefund = (id: string, paymentId: string, status: string) =>
-    shop.sql`insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+    shop.sql`insert into payment_refunds (id, payment_id, amount_minor, status, created_at)
       values (${id}, ${paymentId}, 100, ${status}, now())`;
 
   test('when a dispute needs an answer, and again when it needs another', async () => {
     const { paymentId, number } = await addPaid();
     await send();
     const dispute = (status: string) => shop.sql`update payment_disputes set status = ${status} where id = 'dp_2'`;
-    await shop.sql`insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at)
+    await shop.sql`insert into payment_disputes (id, payment_id, amount_minor, status, reason, created_at)
       values ('dp_2', ${paymentId}, 700, 'under_review', 'general', now())`;
     expect(await sendNotices(shop.context)).toBe(0);
     await dispute('needs_response');
@@ -129,7 +129,7 @@ describe('an event is announced', () => {
   test('when a refund failed: once, although both the shop and the provider report it', async () => {
     const { id, paymentId, number } = await addPaid();
     await send();
-    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, provider_refund_id)
+    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_minor, reason, provider_refund_id)
       values ('own', ${id}, ${paymentId}, 500, 'Broken', 're_1')`;
     await addRefund('re_1', paymentId, 'pending');
     expect(await sendNotices(shop.context)).toBe(0);

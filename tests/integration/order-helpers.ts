@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { seedTool, type ToolFields } from '#src/seed/factories.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import type { TestShop, TestUser } from '#tests/support/shop.ts';
 
 export type ApiResponse = Awaited<ReturnType<TestShop['call']>>;
@@ -32,13 +32,13 @@ export function statusAndCode(response: ApiResponse): string {
 export interface TestTool {
   id: string;
   itemName: string;
-  unitPriceCents: number;
+  unitPriceMinor: number;
 }
 
 export async function createTool(shop: TestShop, parts: Partial<ToolFields> = {}): Promise<TestTool> {
   const id = await seedTool(shop.database.db, parts);
   const row = await getToolRow(shop, id);
-  return { id, itemName: row.itemName, unitPriceCents: row.unitPriceCents };
+  return { id, itemName: row.itemName, unitPriceMinor: row.unitPriceMinor };
 }
 
 export async function getToolRow(shop: TestShop, id: string) {
@@ -59,7 +59,7 @@ export function toOrderBody(buyer: TestUser, tool: TestTool, quantity = 10) {
     name: buyer.displayName,
     email: buyer.email,
     quantity,
-    price: centsToDecimal(quantity * tool.unitPriceCents),
+    price: minorToDecimal(quantity * tool.unitPriceMinor),
     img: '/images/drawings/claw-hammer.svg',
     itemName: tool.itemName,
     toolId: tool.id,
@@ -74,10 +74,10 @@ export async function placeOrder(shop: TestShop, buyer: TestUser, tool: TestTool
 
 /** Requests an order's intent and returns its id and client secret. */
 export async function createIntent(shop: TestShop, buyer: TestUser, orderId: string) {
-  const { totalCents } = await getOrderRow(shop, orderId);
+  const { totalMinor } = await getOrderRow(shop, orderId);
   const response = await shop.call('POST', '/create-payment-intent', {
     token: buyer.token,
-    body: { price: centsToDecimal(totalCents), order: orderId },
+    body: { price: minorToDecimal(totalMinor), order: orderId },
   });
   if (response.status !== 200) throw new Error(`intent: ${response.status} ${JSON.stringify(response.body)}`);
   const clientSecret = String(objectBody(response).clientSecret);

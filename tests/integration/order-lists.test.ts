@@ -35,7 +35,7 @@ beforeAll(async () => {
     if (at % 3 === 0) await payOrder(shop, ada, id);
     if (at % 15 === 0) await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token, body: {} });
   }
-  const level = await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceCents: 99_000 });
+  const level = await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceMinor: 99_000 });
   bobsOrder = await placeOrder(shop, bob, level, 10);
   const canceled = await placeOrder(shop, bob, tool, 1);
   await shop.call('DELETE', `/order/${canceled}`, { token: bob.token });

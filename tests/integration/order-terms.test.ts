@@ -25,7 +25,7 @@ afterAll(() => checkAndClose(shop));
 
 /** A tool in packs of 24, at most 480, and cheaper from 72 on. */
 const PACKED: Partial<ToolFields> = {
-  unitPriceCents: 1890,
+  unitPriceMinor: 1890,
   quantity: 1_000,
   minOrderQuantity: 24,
   packMultiple: 24,
@@ -47,7 +47,7 @@ describe('an order of a tool with terms', () => {
     const placed = await order(tool, 72, '1238.40');
     expect(placed.status).toBe(201);
     const id = String(objectBody(placed).insertedId);
-    expect(await getOrderRow(shop, id)).toMatchObject({ unitPriceCents: 1720, totalCents: 123_840 });
+    expect(await getOrderRow(shop, id)).toMatchObject({ unitPriceMinor: 1720, totalMinor: 123_840 });
     const change = { balance: 25, volumePrices: [] };
     const changed = await shop.call('PATCH', `/tools/${tool.id}`, {
       token: admin.token,
@@ -56,7 +56,7 @@ describe('an order of a tool with terms', () => {
     });
     expect(changed.status).toBe(200);
     await payOrder(shop, buyer, id);
-    expect(await getOrderRow(shop, id)).toMatchObject({ state: 'paid', unitPriceCents: 1720, totalCents: 123_840 });
+    expect(await getOrderRow(shop, id)).toMatchObject({ state: 'paid', unitPriceMinor: 1720, totalMinor: 123_840 });
   });
 
   test('at a volume price that it does not reach is rejected with the new total, and holds nothing', async () => {
@@ -123,9 +123,9 @@ describe('an order of a tool with terms', () => {
 
   test.each([
     ["about = 'Other words.'", '201'],
-    ['unit_price_cents = 2000', '409 price_changed'],
-    ['unit_price_cents = 1000', '409 price_changed'],
-    ['volume_prices = \'[{"quantity": 10, "unitPriceCents": 1800}]\', min_order_quantity = 5', '409 price_changed'],
+    ['unit_price_minor = 2000', '409 price_changed'],
+    ['unit_price_minor = 1000', '409 price_changed'],
+    ['volume_prices = \'[{"quantity": 10, "unitPriceMinor": 1800}]\', min_order_quantity = 5', '409 price_changed'],
     ['min_order_quantity = 11', '422 quantity_out_of_range'],
     ['pack_multiple = 4', '422 quantity_out_of_range'],
     ['max_order_quantity = 9, min_order_quantity = 9', '422 quantity_out_of_range'],
@@ -135,7 +135,7 @@ describe('an order of a tool with terms', () => {
     const tool = await createTool(shop);
     const placed = await orderDuring(tool, change);
     expect(statusAndCode(placed)).toBe(outcome);
-    const rows = await shop.sql`select unit_price_cents::int as price, total_cents::int as total from orders
+    const rows = await shop.sql`select unit_price_minor::int as price, total_minor::int as total from orders
       where tool_id = ${tool.id}`;
     expect(rows).toEqual(outcome === '201' ? [{ price: 1890, total: 18_900 }] : []);
     await shop.sql`update tools set available = 100 - held where id = ${tool.id} and held < 90`;

@@ -69,12 +69,12 @@ describe('POST /order', () => {
   });
 
   test('rejects a price that changed after the page was loaded, and returns the new total', async () => {
-    const tool = await createTool(shop, { unitPriceCents: 1_000 });
-    await shop.sql`update tools set unit_price_cents = 1100 where id = ${tool.id}`;
+    const tool = await createTool(shop, { unitPriceMinor: 1_000 });
+    await shop.sql`update tools set unit_price_minor = 1100 where id = ${tool.id}`;
     const response = await sendOrder(toOrderBody(ada, tool, 10));
     expect([statusAndCode(response), objectBody(response).price]).toEqual(['409 price_changed', '110.00']);
     await sendOrder({ ...toOrderBody(ada, tool, 10), price: '110.00' });
-    await shop.sql`update tools set unit_price_cents = 5 where id = ${tool.id}`;
+    await shop.sql`update tools set unit_price_minor = 5 where id = ${tool.id}`;
     const [placed] = listBody(await shop.call('GET', `/myorder?email=${ada.email}&limit=1`, { token: ada.token }));
     expect([placed?.price, placed?.unitPrice]).toEqual(['110.00', 11]);
   });
@@ -169,7 +169,7 @@ describe('POST /order', () => {
     ['paid', true],
     ['userId', 'somebody'],
     ['state', 'paid'],
-    ['unitPriceCents', 1],
+    ['unitPriceMinor', 1],
     ['transactionId', 'pi_1'],
     ['role', 'admin'],
   ])('rejects %s: %j at its field', async (field, value) => {
@@ -186,13 +186,13 @@ describe('POST /order', () => {
   });
 
   test('rejects a total below the card provider’s minimum', async () => {
-    const tool = await createTool(shop, { unitPriceCents: 1, minOrderQuantity: 1 });
+    const tool = await createTool(shop, { unitPriceMinor: 1, minOrderQuantity: 1 });
     expect(statusAndCode(await sendOrder(toOrderBody(ada, tool, 49)))).toBe('422 order_too_small');
     expect((await sendOrder(toOrderBody(ada, tool, 50))).status).toBe(201);
   });
 
   test('rejects a total above the maximum of one card payment', async () => {
-    const tool = await createTool(shop, { unitPriceCents: 10_000_000, minOrderQuantity: 1 });
+    const tool = await createTool(shop, { unitPriceMinor: 10_000_000, minOrderQuantity: 1 });
     expect(statusAndCode(await sendOrder(toOrderBody(ada, tool, 10)))).toBe('422 order_too_large');
     expect((await sendOrder(toOrderBody(ada, tool, 9))).status).toBe(201);
   });

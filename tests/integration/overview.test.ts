@@ -62,13 +62,13 @@ beforeAll(async () => {
   await addPaidOrder();
   await shop.call('PUT', `/updateStatus/${await addPaidOrder()}`, { token: admin.token });
   const refunded = [await addPaidOrder()];
-  await shop.query('update orders set refunded_cents = total_cents where id = $1', refunded);
-  await shop.query('update purchases set refunded_cents = total_cents where id = $1', refunded);
+  await shop.query('update orders set refunded_minor = total_minor where id = $1', refunded);
+  await shop.query('update purchases set refunded_minor = total_minor where id = $1', refunded);
   await shop.sql`update payments set provider_status = 'canceled'
     where id = ${await getPaymentId(await addPaidOrder())}`;
   const disputed = await getPaymentId(await addPaidOrder());
   for (const [id, status] of Object.entries({ dp_1: 'needs_response', dp_2: 'warning_needs_response', dp_3: 'won' }))
-    await shop.sql`insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at)
+    await shop.sql`insert into payment_disputes (id, payment_id, amount_minor, status, reason, created_at)
       values (${id}, ${id === 'dp_3' ? await getPaymentId(await addPaidOrder()) : disputed}, 100, ${status}, 'fraudulent', now())`;
   await shop.sql`insert into provider_events (id, type, intent_id)
     select 'evt_1', 'payment_intent.succeeded', intent_id from payments where id = ${disputed} union all
@@ -82,7 +82,7 @@ beforeAll(async () => {
   ]);
   await payPurchase(shop, ada, canceling);
   await shop.sql`update purchases set delivery = '{}', cancel_requested_at = now() where id = ${canceling.id}`;
-  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at)
+  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_minor, reason, state, settled_at, next_attempt_at)
      select 're-' || i, p.purchase_id, p.id, 100, 'Broken', r.state, case when r.state = 'failed' then now() end, null
      from payments p, (values (1, 'failed'), (2, 'failed')) as r (i, state) where p.id = ${disputed}`;
   await createCoverRefresh(db)(new AbortController().signal);
@@ -143,12 +143,12 @@ test('the oldest entries are named with their order, sum and deadline', async ()
   // The one with a deadline is first, although the other one is older.
   expect(oldest.disputesToAnswer?.items.map(({ dueBy }) => dueBy !== null)).toEqual([true, false]);
   expect(oldest.disputesToAnswer).toMatchObject({ amount: '2.00', items: [{ ...disputed, amount: '1.00' }, {}] });
-  const toShip = await shop.sql`select number, total_cents from purchases
-    where state = 'paid' and refunded_cents < total_cents order by seq`;
+  const toShip = await shop.sql`select number, total_minor from purchases
+    where state = 'paid' and refunded_minor < total_minor order by seq`;
   expect(oldest.ordersToShip?.items.map(({ number }) => number)).toEqual(
     toShip.slice(0, 3).map(({ number }) => number),
   );
-  const sum = toShip.reduce((cents, { total_cents }) => cents + Number(total_cents), 0);
+  const sum = toShip.reduce((minor, { total_minor }) => minor + Number(total_minor), 0);
   expect(Number(oldest.ordersToShip?.amount) * 100).toBe(sum);
   expect(oldest.messages?.items[0]).toMatchObject({ number: null, amount: null, dueBy: null });
 });
@@ -173,7 +173,7 @@ test('a role reads the names only of what its lists show', async () => {
 test('a failed refund is no longer waiting once it was tried again', async () => {
   const payment = (await shop.sql`select purchase_id, payment_id from refunds where id = 're-2'`)[0];
   await shop.sql`update refunds set handled_at = now() where state = 'failed'`;
-  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason)
+  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_minor, reason)
     values ('re-3', ${payment.purchase_id}, ${payment.payment_id}, 100, 'Broken')`;
   expect((await read()).failedRefunds).toBe(0);
   await shop.sql`update refunds set state = 'failed', settled_at = now() where id = 're-3'`;
@@ -207,9 +207,9 @@ test('long lists are only counted as far as the overview shows, and every count 
     `insert into contact_messages (id, name, email, subject, message) select 'm' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Hello', 'Hello.' from generate_series(1, ${many}) i`,
   );
   await fill(
-    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image) select 'x' || lpad(i::text, 23, '0'), 'Rule', 'Steel.', 100, 1, 90, '/images/x.svg' from generate_series(1, ${many}) i`,
+    `insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image) select 'x' || lpad(i::text, 23, '0'), 'Rule', 'Steel.', 100, 1, 90, '/images/x.svg' from generate_series(1, ${many}) i`,
   );
-  await fill(`insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency, state, ended_at)
+  await fill(`insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_minor, total_minor, currency, state, ended_at)
      select 'x' || lpad(i::text, 23, '0'), user_id, tool_id, name, email, item_name, image, 1, 100, 100, 'usd', 'expired', now() from generate_series(1, ${many}) i, (select * from orders limit 1) o`);
   await fill(
     `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, ${many}) i`,
@@ -220,7 +220,7 @@ test('long lists are only counted as far as the overview shows, and every count 
   await fill('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
   await fill("update purchases set state = 'canceled', ended_at = now() where id like 'x0000%' and state = 'placed'");
   await fill(
-    `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status)
+    `insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency, provider_status)
      select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x0000%'`,
   );
   await fill(

@@ -48,7 +48,7 @@ beforeAll(async () => {
     shop.signUp({ displayName: 'Bob' }),
   ]);
   hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
-  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_999 });
+  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceMinor: 12_999 });
   const stored = await shop.call('POST', '/addresses', { token: ada.token, body: ADDRESS });
   addressId = String(objectBody(stored).insertedId);
   dashboard = openDashboard(shop);

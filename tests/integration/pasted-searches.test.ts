@@ -121,7 +121,7 @@ describe('the beginning of a part number without a digit', () => {
     await shop.workers.get('tool-search').run();
     expect(await search('qxv')).toEqual([]);
     expect(await inventory(admin, 'q=qxv')).toEqual(['QXV-BAR']);
-    await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, sku)
+    await shop.sql`insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image, sku)
       select 'y' || lpad(i::text, 23, '0'), 'Shim', 'Steel.', i, 1, 0, '/images/x.svg', 'QRST' || i from generate_series(1, 510) i`;
     for (let batch = 1; batch <= 3; batch += 1) await shop.workers.get('tool-search').run();
     const count = async (query: string) =>

@@ -185,7 +185,7 @@ describe('syncing a payment with the provider', () => {
   test('shows a failed refund and a payment unknown to the provider', async () => {
     const { id, intentId } = await paidOrder();
     const { _id } = await of(id);
-    await shop.sql`insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+    await shop.sql`insert into payment_refunds (id, payment_id, amount_minor, status, created_at)
       values ('re_failed', ${_id}, 100, 'failed', now())`;
     expect(listBody(await find('state=differs'))).toMatchObject([
       { intent: intentId, differences: ['refund_failed'], refunded: null },
@@ -199,11 +199,11 @@ describe('syncing a payment with the provider', () => {
   test('hides a failed refund once the same amount was refunded', async () => {
     const { id, intentId } = await paidOrder();
     const { _id } = await of(id);
-    const insertRefund = (refund: string, cents: number, status: string, ago: string) =>
+    const insertRefund = (refund: string, minor: number, status: string, ago: string) =>
       shop.query(
-        `insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+        `insert into payment_refunds (id, payment_id, amount_minor, status, created_at)
          values ($1, $2, $3, $4, now() - $5::interval)`,
-        [refund, _id, cents, status, ago],
+        [refund, _id, minor, status, ago],
       );
     await insertRefund('re_before', 5_000, 'succeeded', '3 days');
     await insertRefund('re_bounced', 1_000, 'failed', '2 days');

@@ -117,7 +117,7 @@ describe('the download of a user’s own data', () => {
 
   test('has every purchase of a user with very many', async () => {
     const eager = await shop.signUp();
-    await shop.sql`insert into purchases (id, number, user_id, name, email, total_cents, currency, state, ended_at)
+    await shop.sql`insert into purchases (id, number, user_id, name, email, total_minor, currency, state, ended_at)
        select 'e' || lpad(i::text, 23, '0'), 'IM-2020-' || lpad(i::text, 6, '0'), ${eager.userId}, 'Eager', ${eager.email}, 100, 'usd', 'canceled', now() from generate_series(1, 250) i`;
     const numbers = ((await download(eager)).purchases as { number: string }[]).map(({ number }) => number);
     expect(new Set(numbers).size).toBe(250);

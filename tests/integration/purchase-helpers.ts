@@ -17,7 +17,7 @@ export async function createTradingShop() {
     shop.signUp({ displayName: 'Bob', confirmed: true }),
   ]);
   const hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
-  const vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+  const vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceMinor: 12_900 });
   return { shop, admin, ada, bob, hammer, vise };
 }
 

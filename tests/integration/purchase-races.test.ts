@@ -32,7 +32,7 @@ const deleteLine = ({ orders }: PlacedPurchase) => shop.call('DELETE', `/order/$
 const read = async ({ id }: PlacedPurchase) =>
   objectBody(await shop.call('GET', `/purchases/${id}`, { token: ada.token }));
 const getPayments = async ({ id }: PlacedPurchase) =>
-  await shop.sql`select state, amount_cents::int as cents from payments where purchase_id = ${id} order by seq`;
+  await shop.sql`select state, amount_minor::int as minor from payments where purchase_id = ${id} order by seq`;
 
 /** Starts a payment in a tab, and confirms the card there. */
 async function confirmIn(purchase: PlacedPurchase): Promise<string> {
@@ -53,7 +53,7 @@ describe('one of several lines that is deleted while its purchase is paid', () =
     const now = await read(purchase);
     expect(now).toMatchObject({ state: 'paid', total: purchase.total });
     expect((now.lines as { state: string }[]).map(({ state }) => state)).toEqual(['paid', 'paid', 'paid']);
-    expect(await getPayments(purchase)).toEqual([{ state: 'captured', cents: 56_700 }]);
+    expect(await getPayments(purchase)).toEqual([{ state: 'captured', minor: 56_700 }]);
   });
 
   test('stays if the card was confirmed first and the report comes in between', async () => {
@@ -67,7 +67,7 @@ describe('one of several lines that is deleted while its purchase is paid', () =
     await deleted;
     expect(refused).toBe('409 already_paid');
     expect(await read(purchase)).toMatchObject({ state: 'paid', total: purchase.total });
-    expect(await getPayments(purchase)).toEqual([{ state: 'captured', cents: 56_700 }]);
+    expect(await getPayments(purchase)).toEqual([{ state: 'captured', minor: 56_700 }]);
   });
 
   test('is deleted, and an attempt that starts in between can no longer pay the old total', async () => {
@@ -85,9 +85,9 @@ describe('one of several lines that is deleted while its purchase is paid', () =
     expect((await reportPaid(shop, ada, purchase.orders[1] ?? '', intentId)).status).toBe(200);
     expect(await read(purchase)).toMatchObject({ state: 'paid', total: '378.00' });
     expect(await getPayments(purchase)).toEqual([
-      { state: 'canceled', cents: 56_700 },
-      { state: 'canceled', cents: 56_700 },
-      { state: 'captured', cents: 37_800 },
+      { state: 'canceled', minor: 56_700 },
+      { state: 'canceled', minor: 56_700 },
+      { state: 'captured', minor: 37_800 },
     ]);
   });
 
@@ -101,8 +101,8 @@ describe('one of several lines that is deleted while its purchase is paid', () =
     expect((await reportPaid(shop, ada, purchase.orders[1] ?? '', intentId)).status).toBe(200);
     expect(await read(purchase)).toMatchObject({ state: 'paid', total: '378.00' });
     expect(await getPayments(purchase)).toEqual([
-      { state: 'canceled', cents: 56_700 },
-      { state: 'captured', cents: 37_800 },
+      { state: 'canceled', minor: 56_700 },
+      { state: 'captured', minor: 37_800 },
     ]);
   });
 

@@ -34,7 +34,7 @@ let file: TestTool;
 
 beforeAll(async () => {
   ({ shop, admin, ada, bob, hammer, vise } = await createTradingShop());
-  file = await createTool(shop, { itemName: 'Flat file', quantity: 100_000, unitPriceCents: 700 });
+  file = await createTool(shop, { itemName: 'Flat file', quantity: 100_000, unitPriceMinor: 700 });
 });
 afterAll(() => checkAndClose(shop));
 
@@ -110,7 +110,7 @@ describe('placing a purchase', () => {
     const rows = await shop.sql`select data from mails where purchase_id = ${purchase.id}
       and kind = 'order_placed'`;
     expect(rows).toHaveLength(1);
-    expect(rows[0].data.order).toMatchObject({ number: purchase.number, totalCents: 165_400 });
+    expect(rows[0].data.order).toMatchObject({ number: purchase.number, totalMinor: 165_400 });
     expect(rows[0].data.order.lines).toHaveLength(3);
   });
 
@@ -175,7 +175,7 @@ describe('placing a purchase', () => {
   });
 
   test('allows no line that could not be paid separately', async () => {
-    const washer = await createTool(shop, { unitPriceCents: 3, minOrderQuantity: 1, quantity: 1_000 });
+    const washer = await createTool(shop, { unitPriceMinor: 3, minOrderQuantity: 1, quantity: 1_000 });
     const refused = await post(ada, toPurchaseBody([hammer, [washer, 16]]));
     expect(statusAndCode(refused)).toBe('422 order_too_small');
     expect(Object.keys(objectBody(refused).errors as object)).toEqual(['lines.1.quantity']);

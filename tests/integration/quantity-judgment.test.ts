@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listToolsToOrder, type ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { insertPurchase } from '#src/flows/checkout/insert-purchase.server.ts';
-import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { minorToDecimal, minorToNumber } from '#src/shared/money.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, getOrderRow, objectBody } from './order-helpers.ts';
@@ -24,7 +24,7 @@ const terms = fc
     minOrderQuantity: fc.integer({ min: 1, max: 12 }),
     morePacks: fc.option(fc.integer({ min: 0, max: 4 })),
     quantity: fc.integer({ min: 0, max: 40 }),
-    unitPriceCents: fc.oneof(fc.integer({ min: 4, max: 9 }), fc.integer({ min: 100, max: 5_000_000 })),
+    unitPriceMinor: fc.oneof(fc.integer({ min: 4, max: 9 }), fc.integer({ min: 100, max: 5_000_000 })),
     breakAt: fc.option(fc.integer({ min: 13, max: 30 })),
   })
   .map(({ morePacks, breakAt, ...bounds }) => {
@@ -35,7 +35,7 @@ const terms = fc
       volumePrices:
         breakAt === null || (morePacks !== null && breakAt > smallest + morePacks * bounds.packMultiple)
           ? []
-          : [{ quantity: breakAt, unitPriceCents: Math.floor(bounds.unitPriceCents / 2) }],
+          : [{ quantity: breakAt, unitPriceMinor: Math.floor(bounds.unitPriceMinor / 2) }],
     };
   });
 
@@ -44,7 +44,7 @@ const ANY_QUANTITY_TO_TEN = {
   minOrderQuantity: 1,
   maxOrderQuantity: null,
   quantity: 10,
-  unitPriceCents: 100,
+  unitPriceMinor: 100,
   volumePrices: [],
 };
 
@@ -52,9 +52,9 @@ test('a purchase is placed exactly if the quantity check allows it, and costs wh
   const placed = new Set<boolean>();
   await fc.assert(
     fc.asyncProperty(terms, fc.integer({ min: 1, max: 45 }), async (of, quantity) => {
-      const volumePrices = of.volumePrices.map(({ quantity: from, unitPriceCents }) => ({
+      const volumePrices = of.volumePrices.map(({ quantity: from, unitPriceMinor }) => ({
         quantity: from,
-        unitPrice: centsToNumber(unitPriceCents),
+        unitPrice: minorToNumber(unitPriceMinor),
       }));
       const { id } = await createTool(shop, { ...of, volumePrices });
       const judged = judgeQuantity({ ...of, available: of.quantity }, quantity);
@@ -64,10 +64,10 @@ test('a purchase is placed exactly if the quantity check allows it, and costs wh
       placed.add(response.status === 201);
       if (response.status !== 201) return;
       const { orders, total } = objectBody(response) as { orders: string[]; total: string };
-      expect(total).toBe(centsToDecimal(judged.totalCents));
+      expect(total).toBe(minorToDecimal(judged.totalMinor));
       expect(await getOrderRow(shop, orders[0] ?? '')).toMatchObject({
-        unitPriceCents: judged.unitPriceCents,
-        totalCents: judged.totalCents,
+        unitPriceMinor: judged.unitPriceMinor,
+        totalMinor: judged.totalMinor,
       });
     }),
     // One that is placed and one that is rejected, independent of the random cases.

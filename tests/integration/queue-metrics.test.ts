@@ -102,16 +102,16 @@ test('a queue of any length costs the same: it is read by an index, up to a limi
   );
   await rows('notices (kind, subject, reported_at)', "'review', 'n' || i, now()");
   await fill(
-    `insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency)
+    `insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_minor, total_minor, currency)
      select 'o' || lpad(i::text, 23, '0'), $1, $2, 'Cy', 'cy@example.com', 'Rule', '/images/x.svg', 1, 5, 5, 'usd' from generate_series(1, ${finished}) i`,
     [user.userId, tool.id],
   );
   await fill('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
   await fill(`insert into stock_holds (order_id, tool_id, quantity, state, expires_at)
     select id, tool_id, 1, 'sold', now() - interval '1 day' from orders where id like 'o0000%' on conflict do nothing`);
-  await fill(`insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status)
-    select id, purchase_id, user_id, 'captured', 'pi_' || id, total_cents, 'usd', 'succeeded' from orders where id like 'o0000%' and purchase_id is not null`);
-  await fill(`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at, provider_refund_id)
+  await fill(`insert into payments (id, purchase_id, user_id, state, intent_id, amount_minor, currency, provider_status)
+    select id, purchase_id, user_id, 'captured', 'pi_' || id, total_minor, 'usd', 'succeeded' from orders where id like 'o0000%' and purchase_id is not null`);
+  await fill(`insert into refunds (id, purchase_id, payment_id, amount_minor, reason, state, settled_at, next_attempt_at, provider_refund_id)
     select id, purchase_id, id, 1, 'Broken', 'succeeded', now(), null, 're_' || id from payments where id like 'o0000%'`);
   await rows('images (id, owner_id, width, height, recompressed)', `'g' || i, '${user.userId}', 1, 1, true`);
   await fill('vacuum analyze mails, provider_events, imports, notices, orders, stock_holds, payments, refunds, images');

@@ -50,8 +50,8 @@ export async function readPurchase(shop: TestShop, reader: TestUser, { id }: { i
 /** Returns the state, shipped and refunded pieces, and refunded cents of each line. */
 export async function listLineStates(shop: TestShop, { orders }: Pick<PlacedPurchase, 'orders'>) {
   const rows = await Promise.all(orders.map((id) => getOrderRow(shop, id)));
-  return rows.map(({ state, shippedQuantity, refundedQuantity, refundedCents }) =>
-    [state, shippedQuantity, refundedQuantity, refundedCents].join(' '),
+  return rows.map(({ state, shippedQuantity, refundedQuantity, refundedMinor }) =>
+    [state, shippedQuantity, refundedQuantity, refundedMinor].join(' '),
   );
 }
 

@@ -168,7 +168,7 @@ describe('a refund of all the remaining money', () => {
       by: null,
       lines: [{ quantity: 10, restocked: 10 }],
     });
-    expect((await listMails(shop, purchase)).at(-1)?.data).toMatchObject({ amountCents: 18_000, canceled: true });
+    expect((await listMails(shop, purchase)).at(-1)?.data).toMatchObject({ amountMinor: 18_000, canceled: true });
     const timeline = listBody(await shop.call('GET', `/purchases/${purchase.id}/timeline`, { token: admin.token }));
     expect(timeline.find(({ kind }) => kind === 'canceled')).toMatchObject({ by: 'provider' });
     expect(timeline.filter(({ kind }) => kind === 'refund')).toMatchObject([{ by: 'provider' }, { by: 'provider' }]);

@@ -53,7 +53,7 @@ describe('a refund', () => {
     expect(await listLineStates(shop, purchase)).toEqual(['paid 0 10 18900', 'paid 0 10 129000']);
     expect([await getStock(shop, hammer), await getStock(shop, vise)]).toEqual(before);
     expect(await shop.context.provider.listRefunds(purchase.intentId)).toMatchObject([
-      { amountCents: 147_900, refundId: made.insertedId },
+      { amountMinor: 147_900, refundId: made.insertedId },
     ]);
     const [mail, second] = await listMails(shop, purchase);
     expect(second).toBeUndefined();
@@ -62,10 +62,10 @@ describe('a refund', () => {
       data: {
         reason: 'One was bent.',
         canceled: true,
-        amountCents: 147_900,
+        amountMinor: 147_900,
         pieces: [
-          { itemName: 'Claw hammer', quantity: 10, amountCents: 18_900 },
-          { itemName: 'Bench vise', quantity: 10, amountCents: 129_000 },
+          { itemName: 'Claw hammer', quantity: 10, amountMinor: 18_900 },
+          { itemName: 'Bench vise', quantity: 10, amountMinor: 129_000 },
         ],
       },
     });
@@ -169,7 +169,7 @@ describe('a refund', () => {
     expect(statusAndCode(await postRefund(shop, admin, unpaid))).toBe('409 not_paid');
     expect(statusAndCode(await postRefund(shop, admin, { id: 'a'.repeat(24) }))).toBe('404 not_found');
     const disputed = await paidPurchase(shop, ada, [hammer]);
-    const insert = `insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at)
+    const insert = `insert into payment_disputes (id, payment_id, amount_minor, status, reason, created_at)
       select $2, id, 1, $3, 'general', now() from payments where purchase_id = $1`;
     await shop.query(insert, [disputed.id, 'du_refund_inquiry', 'warning_needs_response']);
     await refund(shop, admin, disputed, { amount: '1.00' });
@@ -195,7 +195,7 @@ describe('a refund', () => {
 
   test('of a purchase with fifty refunds is rejected', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
-    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at)
+    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_minor, reason, state, settled_at, next_attempt_at)
        select 'many' || i, purchase_id, id, 1, 'No', 'failed', now(), null from payments, generate_series(1, 50) i where purchase_id = ${purchase.id}`;
     expect(statusAndCode(await postRefund(shop, admin, purchase))).toBe('409 too_many_refunds');
   });
@@ -233,14 +233,14 @@ describe('all refunds together', () => {
 
   test('the database itself rejects more than was captured, also by two refunds at once, and changed terms', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
-    const insert = (id: string, cents: number) =>
-      shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, next_attempt_at)
-         select ${id}, purchase_id, id, ${cents}, 'By hand', null from payments where purchase_id = ${purchase.id}`;
+    const insert = (id: string, minor: number) =>
+      shop.sql`insert into refunds (id, purchase_id, payment_id, amount_minor, reason, next_attempt_at)
+         select ${id}, purchase_id, id, ${minor}, 'By hand', null from payments where purchase_id = ${purchase.id}`;
     expect(await violated(insert('raw-too-much', 18_901))).toBe('refunds_bounded');
     const both = await Promise.all([violated(insert('raw-1', 10_000)), violated(insert('raw-2', 10_000))]);
     expect(both.sort()).toEqual([null, 'refunds_bounded'].sort());
     const made = both.length > 0 ? (await shop.sql`select id from refunds where id like 'raw-%'`)[0].id : '';
-    expect(await violated(shop.sql`update refunds set amount_cents = 1 where id = ${made}`)).toBe(
+    expect(await violated(shop.sql`update refunds set amount_minor = 1 where id = ${made}`)).toBe(
       'refunds_terms_fixed',
     );
     expect(await violated(shop.sql`delete from refunds where id = ${made}`)).toBe('refunds_never_deleted');
@@ -277,7 +277,7 @@ describe('the list of refunds', () => {
     await shop.context.provider.createRefund({
       refundId: 'of-somebody-else',
       intentId: purchase.intentId,
-      amountCents: 5_000,
+      amountMinor: 5_000,
       reason: 'In the dashboard',
     });
     const answer = await postRefund(shop, admin, purchase, { amount: '150.00' });

@@ -23,8 +23,8 @@ async function index(): Promise<void> {
 async function addLike(itemName: string, from: number, until: number): Promise<string> {
   const model = await seedTool(shop.database.db, { itemName, quantity: 50 });
   await shop.database.fill(
-    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
-     select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 50, image
+    `insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image)
+     select lpad(n::text, 24, '0'), item_name, about, unit_price_minor, min_order_quantity, 50, image
      from tools, generate_series($1::int, $2::int) n where id = $3`,
     [from, until, model],
   );

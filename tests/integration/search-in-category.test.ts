@@ -14,7 +14,7 @@ beforeAll(async () => {
   const addMany = async (itemName: string, category: string, from: number, until: number) => {
     const model = await seedTool(db, { itemName, category, quantity: 50 });
     await pool.query(
-      `insert into tools (id, item_name, about, category_id, unit_price_cents, min_order_quantity, available, image)
+      `insert into tools (id, item_name, about, category_id, unit_price_minor, min_order_quantity, available, image)
        select lpad(n::text, 24, '0'), item_name, about, category_id, n, min_order_quantity, 50, image
        from tools, generate_series($2::int, $3::int) n where id = $1`,
       [model, from, until],
@@ -52,7 +52,7 @@ async function readAll(query: string): Promise<{ ids: string[]; count: string | 
 async function listIds(name: string, category: string, besides = 'true'): Promise<string[]> {
   const rows = await shop.query<{ id: string }>(
     `select id from tools where item_name ~* $1 and state = 'on_sale' and ${besides}
-     and category_id = (select id from categories where name = $2) order by unit_price_cents, seq`,
+     and category_id = (select id from categories where name = $2) order by unit_price_minor, seq`,
     [name, category],
   );
   return rows.map(({ id }) => id);
@@ -81,7 +81,7 @@ describe('words in a category', () => {
 
   test('can also be filtered by price and stock', async () => {
     const cheap = await readAll('q=dorble&category=oddments&price.max=20.10&sort=price');
-    expect(cheap.ids).toEqual(await listIds('dorble', 'Oddments', 'unit_price_cents <= 2010'));
+    expect(cheap.ids).toEqual(await listIds('dorble', 'Oddments', 'unit_price_minor <= 2010'));
     const gone = await readAll('q=dorble&category=oddments&state=out');
     expect(gone.ids).toEqual(await listIds('dorble', 'Oddments', "stock_state = 'out'"));
   });

@@ -27,8 +27,8 @@ async function addLike(itemName: string, count: number, stock = '50'): Promise<v
   const { db, pool } = shop.database;
   const model = await seedTool(db, { itemName });
   const { rows } = await pool.query<{ id: string }>(
-    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
-     select substr(md5(item_name || n), 1, 24), item_name, about, unit_price_cents, min_order_quantity, ${stock}, image
+    `insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image)
+     select substr(md5(item_name || n), 1, 24), item_name, about, unit_price_minor, min_order_quantity, ${stock}, image
      from tools, generate_series(2, $2::int) n where id = $1 returning id`,
     [model, count],
   );
@@ -74,9 +74,9 @@ test.each([
   ['/tools?q=flange&sort=-stock', 'true', 'available desc, seq desc'],
   ['/tools?q=flange&sort=-stock&state=low', "stock_state = 'low'", 'available desc, seq desc'],
   ['/tools?q=flange&sort=name&state=out', "stock_state = 'out'", 'seq'],
-  ['/tools?q=flange&sort=price&state=available', "stock_state <> 'out'", 'unit_price_cents, seq'],
+  ['/tools?q=flange&sort=price&state=available', "stock_state <> 'out'", 'unit_price_minor, seq'],
   ['/inventory?q=flange&sort=stock', 'true', 'available, seq'],
-  ['/inventory?q=flange&sort=-price&state=low', "stock_state = 'low'", 'unit_price_cents desc, seq desc'],
+  ['/inventory?q=flange&sort=-price&state=low', "stock_state = 'low'", 'unit_price_minor desc, seq desc'],
 ])('%s has all tools of a word in this state and order', async (path, state, order) => {
   const rows = await shop.query<{ id: string }>(
     `select id from tools where item_name = 'Steel flange' and ${state} order by ${order}`,

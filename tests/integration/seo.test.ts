@@ -67,8 +67,8 @@ describe('the sitemap', () => {
     try {
       const model = await seedTool(big.database.db);
       await big.database.fill(
-        `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
-         select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 0, image
+        `insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image)
+         select lpad(n::text, 24, '0'), item_name, about, unit_price_minor, min_order_quantity, 0, image
          from tools, generate_series(1, 5100) n where id = $1`,
         [model],
       );

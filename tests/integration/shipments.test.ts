@@ -116,10 +116,10 @@ describe('shipping a purchase', () => {
         { itemName: 'Claw hammer', quantity: 6 },
         { itemName: 'Bench vise', quantity: 10 },
       ],
-      order: { itemName: 'Claw hammer', quantity: 4, totalCents: 7_560 },
+      order: { itemName: 'Claw hammer', quantity: 4, totalMinor: 7_560 },
     });
     expect(mails[1]?.data).toMatchObject({
-      order: { totalCents: 140_340, lines: [{ quantity: 6 }, { quantity: 10 }] },
+      order: { totalMinor: 140_340, lines: [{ quantity: 6 }, { quantity: 10 }] },
     });
     expect(mails[1]?.data.toCome).toBeUndefined();
     expect(await readAudit(String(partId))).toEqual([

@@ -7,9 +7,9 @@ let shop: TestShop;
 let buyer: TestUser;
 let spanner: TestTool;
 
-const parts = (itemName: string, unitPriceCents: number, category: string, quantity = 500) => ({
+const parts = (itemName: string, unitPriceMinor: number, category: string, quantity = 500) => ({
   itemName,
-  unitPriceCents,
+  unitPriceMinor,
   category,
   quantity,
   minOrderQuantity: 10,
@@ -19,14 +19,14 @@ beforeAll(async () => {
   shop = await createTestShop();
   buyer = await shop.signUp();
   spanner = await createTool(shop, parts('Spanner, 8 mm', 800, 'Spanners'));
-  for (const [name, cents, quantity] of [
+  for (const [name, minor, quantity] of [
     ['Spanner, 24 mm', 5_100, 500],
     ['Spanner, 10 mm', 900, 20],
     ['Spanner, 6 mm', 650, 500],
     ['Spanner, 9 mm', 810, 5],
     ['Spanner, 13 mm', 1_200, 500],
   ] as const)
-    await createTool(shop, parts(name, cents, 'Spanners', quantity));
+    await createTool(shop, parts(name, minor, 'Spanners', quantity));
   await createTool(shop, parts('Assortment, 12 spanners', 51_800, 'Assortments'));
 });
 afterAll(() => checkAndClose(shop));
@@ -45,7 +45,7 @@ describe('the tools that are similar to one', () => {
   test('change as soon as one of them is sold out', async () => {
     const [{ id } = { id: '' }] = await shop.sql`select id from tools where item_name = 'Spanner, 10 mm'`;
     await listSimilar(spanner);
-    await placeOrder(shop, buyer, { ...spanner, id, itemName: 'Spanner, 10 mm', unitPriceCents: 900 }, 20);
+    await placeOrder(shop, buyer, { ...spanner, id, itemName: 'Spanner, 10 mm', unitPriceMinor: 900 }, 20);
     await expect.poll(() => listSimilar(spanner)).toEqual(['Spanner, 6 mm', 'Spanner, 13 mm', 'Spanner, 24 mm']);
   });
 

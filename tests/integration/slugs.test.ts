@@ -51,7 +51,7 @@ describe('the address of a tool', () => {
 
   test('is made of the name if a process of the version before adds the tool', async () => {
     const { id } = await createTool(shop, { itemName: 'Claw hammer, old way' });
-    await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+    await shop.sql`insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image)
       values ('oldoldoldoldoldoldoldold', 'Claw hammer, old way', 'Forged.', 100, 1, 0, '/images/drawings/claw-hammer.svg')`;
     const [first, second] = [await getToolRow(shop, id), await getToolRow(shop, 'oldoldoldoldoldoldoldold')];
     expect([first.slug, second.slug]).toEqual(['claw-hammer-old-way', `claw-hammer-old-way-${second.seq}`]);

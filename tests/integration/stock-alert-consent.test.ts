@@ -251,7 +251,7 @@ test('an address can wait for a limited number of tools, and requests by strange
   const add = (count: number, state: string, ended: string) =>
     pool.query(
       `with added as (
-         insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+         insert into tools (id, item_name, about, unit_price_minor, min_order_quantity, available, image)
          select $1 || $4 || g, 'Tool ' || g, '', 100, 10, 0, '' from generate_series(1, $2::int) g returning id)
        insert into stock_alerts (id, tool_id, email, state, confirmed_at, ended_at, expires_at)
        select id, id, $3, $4, case $4 when 'pending' then null else now() end, ${ended}, now() + interval '1 day' from added`,

@@ -51,13 +51,13 @@ describe('the days of cover', () => {
 
   test('ignore fully refunded orders, but not partly refunded ones', async () => {
     const tool = await createSoldTool();
-    await shop.sql`update orders set refunded_cents = 1 where tool_id = ${tool.id}`;
+    await shop.sql`update orders set refunded_minor = 1 where tool_id = ${tool.id}`;
     await refresh();
     expect(await getCover(tool)).toEqual({ days: 50, sold: 60, paceDays: 30 });
-    await shop.sql`update orders set refunded_cents = total_cents where tool_id = ${tool.id}`;
+    await shop.sql`update orders set refunded_minor = total_minor where tool_id = ${tool.id}`;
     await refresh();
     expect(await getCover(tool)).toBeNull();
-    await shop.sql`update orders set refunded_cents = 0 where tool_id = ${tool.id}`;
+    await shop.sql`update orders set refunded_minor = 0 where tool_id = ${tool.id}`;
   });
 
   test('are based on the age of a new tool, but at least seven days', async () => {
@@ -179,7 +179,7 @@ describe('the job', () => {
     for (let count = 0; count < 3; count += 1) await createSoldTool();
     await shop.sql`delete from stock_covers`;
     const rows = await shop.sql`select count(distinct tool_id)::int as sold from orders
-      join tools t on t.id = tool_id where paid_at > now() - interval '30 days' and refunded_cents < total_cents
+      join tools t on t.id = tool_id where paid_at > now() - interval '30 days' and refunded_minor < total_minor
       and t.state = 'on_sale'`;
     const bounded = createCoverRefresh(shop.database.db, { batchSize: 2, maxBatches: 1 });
     const stopped = new AbortController();

@@ -152,9 +152,9 @@ describe('the timeline of a purchase', () => {
     await payPurchase(shop, ada, purchase);
     const rows = await shop.sql`select id from payments where purchase_id = ${purchase.id} and state = 'captured'`;
     const [payment] = rows as { id: string }[];
-    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, requested_by)
+    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_minor, reason, state, settled_at, requested_by)
        values ('r1', ${purchase.id}, ${payment?.id}, 500, 'A dent', 'failed', now(), ${admin.userId})`;
-    await shop.sql`insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+    await shop.sql`insert into payment_refunds (id, payment_id, amount_minor, status, created_at)
       values ('re_1', ${payment?.id}, 700, 'pending', now())`;
     const refunds = async (user: TestUser) => (await list(user, purchase)).filter(({ kind }) => kind === 'refund');
     expect(await refunds(admin)).toMatchObject([

@@ -26,15 +26,15 @@ const adjustElsewhere = (id: string, delta: number) =>
 
 describe('an order of a tool that another instance has changed in the meantime', () => {
   test('costs the current price, and is rejected at the former one', async () => {
-    const tool = await createTool(shop, { unitPriceCents: 1_000, quantity: 1_000 });
+    const tool = await createTool(shop, { unitPriceMinor: 1_000, quantity: 1_000 });
     await placeOrder(shop, ada, tool);
-    await changeElsewhere(tool.id, 'unit_price_cents = 1200');
+    await changeElsewhere(tool.id, 'unit_price_minor = 1200');
     const refused = await order(toOrderBody(ada, tool));
     expect(statusAndCode(refused)).toBe('409 price_changed');
     expect(objectBody(refused)).toMatchObject({ price: '120.00' });
-    await changeElsewhere(tool.id, 'unit_price_cents = 1300');
-    expect((await order(toOrderBody(ada, { ...tool, unitPriceCents: 1_300 }))).status).toBe(201);
-    await changeElsewhere(tool.id, 'unit_price_cents = 1400');
+    await changeElsewhere(tool.id, 'unit_price_minor = 1300');
+    expect((await order(toOrderBody(ada, { ...tool, unitPriceMinor: 1_300 }))).status).toBe(201);
+    await changeElsewhere(tool.id, 'unit_price_minor = 1400');
     expect(await placePurchase(shop, ada, [tool])).toMatchObject({ total: '140.00' });
     expect(statusAndCode(await purchase({ ...toPurchaseBody([tool]), total: '130.00' }))).toBe('409 price_changed');
     expect((await getToolRow(shop, tool.id)).available).toBe(970);

@@ -124,7 +124,7 @@ describe('POST /tools', () => {
     const body = { ...newTool, balance: '129.50', quantity: '40', minOrderQuantity: '2' };
     const response = await shop.call('POST', '/tools', { token: admin.token, body });
     const tool = await getToolRow(shop, String(objectBody(response).insertedId));
-    expect([tool.unitPriceCents, tool.available, tool.minOrderQuantity]).toEqual([12_950, 40, 2]);
+    expect([tool.unitPriceMinor, tool.available, tool.minOrderQuantity]).toEqual([12_950, 40, 2]);
   });
 
   test.each<[string, unknown]>([

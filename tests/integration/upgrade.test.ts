@@ -242,8 +242,8 @@ describe('a filled database of the previous version', () => {
       'mails_purchase_event',
     ],
     ['an order deleted', "delete from orders where id = 'paid'", 'orders_never_deleted'],
-    ['a total changed', 'update orders set total_cents = 1, unit_price_cents = 1', 'orders_terms_fixed'],
-    ['more refunded than paid', 'update orders set refunded_cents = 101', 'orders_refund_bounds'],
+    ['a total changed', 'update orders set total_minor = 1, unit_price_minor = 1', 'orders_terms_fixed'],
+    ['more refunded than paid', 'update orders set refunded_minor = 101', 'orders_refund_bounds'],
     ['an unknown storage', "update images set storage = 'ftp'", 'images_storage_known'],
     ['a done request with a key', 'update quotes set done_at = now()', 'quotes_done_has_no_dedupe_key'],
   ])('the database still rejects %s', async (_what, statement, constraint) => {
@@ -267,8 +267,8 @@ describe('a filled database of the previous version', () => {
       },
     ]);
     expect(
-      await read('select p.tool_id, p.unit_price_cents, p.at = t.created_at as since from price_changes p, tools t'),
-    ).toEqual([{ tool_id: 't', unit_price_cents: 100, since: true }]);
+      await read('select p.tool_id, p.unit_price_minor, p.at = t.created_at as since from price_changes p, tools t'),
+    ).toEqual([{ tool_id: 't', unit_price_minor: 100, since: true }]);
   });
 
   test('tools get a slug from their name', async () => {
@@ -298,7 +298,7 @@ describe('a filled database of the previous version', () => {
     ).toEqual(expect.arrayContaining([{ tablename: 'orders' }, { tablename: 'purchases' }]));
     const year = new Date().getUTCFullYear();
     expect(
-      await read(`select p.id, p.number, p.state, p.transaction_id, p.refunded_cents::int, p.dispute_state, o.line_number,
+      await read(`select p.id, p.number, p.state, p.transaction_id, p.refunded_minor::int, p.dispute_state, o.line_number,
         o.shipped_quantity, p.placed_at = o.placed_at as same_time from purchases p join orders o on o.purchase_id = p.id order by p.seq`),
     ).toEqual(
       [
@@ -307,12 +307,12 @@ describe('a filled database of the previous version', () => {
         ['shipped', 'shipped', 'pi_shipped', 0, 'needs_answer', 1],
         ['deleted', 'canceled', null, 0, null, 0],
         ['expired', 'expired', null, 0, null, 0],
-      ].map(([id, state, transaction_id, refunded_cents, dispute_state, shipped_quantity], at) => ({
+      ].map(([id, state, transaction_id, refunded_minor, dispute_state, shipped_quantity], at) => ({
         id,
         number: `IM-${year}-00000${at + 1}`,
         state,
         transaction_id,
-        refunded_cents,
+        refunded_minor,
         dispute_state,
         line_number: 1,
         shipped_quantity,
@@ -459,6 +459,44 @@ describe('a database from before tools had a reorder level', () => {
     );
     expect(await read('select reorder_level, version from tools limit 1')).toEqual([
       { reorder_level: null, version: 1 },
+    ]);
+  });
+});
+
+describe('a database whose amounts are named after cents', () => {
+  const { read } = upgradeFrom(
+    56,
+    `insert into tools (id, item_name, about, unit_price_cents, volume_prices, min_order_quantity, available, image)
+       values ('t', 'Rule', 'Steel.', 900, '[{"quantity": 10, "unitPriceCents": 800}]', 1, 5, '/images/x.svg');
+     insert into bulk_changes (id, kind, change, count, made_by, fingerprint) values ('b', 'price', '{}', 1, 'a', '');
+     insert into bulk_change_rows values ('b', 't', '{"unitPriceCents": 1000, "volumePrices": []}', '{"unitPriceCents": 900, "volumePrices": []}');
+     insert into mails (id, kind, recipient, subject, data) values
+       ('m', 'order_placed', 'a@example.com', 's', '{"order": {"name": "Says \\"totalCents\\": 5", "totalCents": 900}}')`,
+  );
+
+  test('keeps them under names of minor units, and no tool counts as changed', async () => {
+    expect(await read('select unit_price_minor, volume_prices, version from tools')).toEqual([
+      { unit_price_minor: 900, volume_prices: [{ quantity: 10, unitPriceMinor: 800 }], version: 1 },
+    ]);
+    expect(await read('select unit_price_minor, volume_prices from price_changes')).toEqual([
+      { unit_price_minor: 900, volume_prices: [{ quantity: 10, unitPriceMinor: 800 }] },
+    ]);
+    expect(await read('select before, after from bulk_change_rows')).toEqual([
+      { before: { unitPriceMinor: 1000, volumePrices: [] }, after: { unitPriceMinor: 900, volumePrices: [] } },
+    ]);
+  });
+
+  test('keeps what people wrote', async () => {
+    expect(await read("select data -> 'order' as data from mails")).toEqual([
+      { data: { name: 'Says "totalCents": 5', totalMinor: 900 } },
+    ]);
+  });
+
+  test('changes prices and terms as before', async () => {
+    await read('update tools set unit_price_minor = 950');
+    expect(await read('select version from tools')).toEqual([{ version: 2 }]);
+    expect(await read('select unit_price_minor from price_changes order by at desc limit 1')).toEqual([
+      { unit_price_minor: 950 },
     ]);
   });
 });

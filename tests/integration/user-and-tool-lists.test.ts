@@ -20,7 +20,7 @@ beforeAll(async () => {
   ada = await shop.signUp({ email: 'ada.byron@works.example', displayName: 'Ada Byron' });
   await shop.signUp({ email: 'bob@quarry.example', displayName: 'Bob Stone' });
   await createTool(shop, { itemName: 'Bench vise, 120 mm' });
-  await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceCents: 99_000 });
+  await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceMinor: 99_000 });
   for (let at = 0; at < 40; at += 1) {
     await seedUser(db, {
       email: `person${String(at).padStart(2, '0')}@crowd.example`,
@@ -30,7 +30,7 @@ beforeAll(async () => {
     await seedTool(db, {
       itemName: `${['Wrench', 'anvil', 'Übersetzer', 'saw 🪚'][at % 4]} no. ${at}`,
       about: at % 2 ? 'Forged and hardened.' : 'Cast.',
-      unitPriceCents: 500 + (at % 5) * 100,
+      unitPriceMinor: 500 + (at % 5) * 100,
       quantity: [0, 9, 10, 29, 30][at % 5] as number,
       minOrderQuantity: 10,
     });

@@ -28,8 +28,8 @@ beforeAll(async () => {
   shop = await createTestShop();
   admin = await shop.createAdmin();
   hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 10_000 });
-  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 10_000, unitPriceCents: 12_900 });
-  file = await createTool(shop, { itemName: 'Flat file', quantity: 10_000, unitPriceCents: 700 });
+  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 10_000, unitPriceMinor: 12_900 });
+  file = await createTool(shop, { itemName: 'Flat file', quantity: 10_000, unitPriceMinor: 700 });
 });
 afterAll(() => checkAndClose(shop));
 
@@ -58,7 +58,7 @@ describe('a client that does not know purchases', () => {
     for (const order of [first, third])
       expect(await getOrderRow(shop, order)).toMatchObject({ state: 'placed', purchaseId: id });
     expect(await shop.context.provider.retrieveIntent(transactionId)).toMatchObject({
-      amountCents: 129_000,
+      amountMinor: 129_000,
       purchaseId: second,
     });
   });

@@ -64,8 +64,8 @@ export function listCheckoutFlows(kit: FlowKit): Flows {
       const { id } = await place();
       const attempt = newIdentifier();
       await kit.pool.query(
-        `insert into payments (id, purchase_id, user_id, amount_cents, currency)
-         select $1, id, user_id, total_cents, currency from purchases where id = $2`,
+        `insert into payments (id, purchase_id, user_id, amount_minor, currency)
+         select $1, id, user_id, total_minor, currency from purchases where id = $2`,
         [attempt, id],
       );
       return {

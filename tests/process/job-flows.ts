@@ -40,11 +40,11 @@ export function listJobFlows(kit: FlowKit): Flows {
       await pool.query('insert into purchase_years (year, base) values (2025, -1000000) on conflict do nothing');
       await pool.query(
         `with placed as (
-           insert into orders (id, seq, user_id, tool_id, state, name, email, item_name, image, quantity, unit_price_cents,
-                               total_cents, currency, placed_at, ended_at)
+           insert into orders (id, seq, user_id, tool_id, state, name, email, item_name, image, quantity, unit_price_minor,
+                               total_minor, currency, placed_at, ended_at)
            overriding system value
            select $1 || lpad(n::text, 12, '0'), n - $2::bigint, u.id, t.id, 'deleted', u.display_name, u.email, t.item_name, t.image,
-                  1, t.unit_price_cents, t.unit_price_cents, 'usd', '2025-06-01', '2025-06-02'
+                  1, t.unit_price_minor, t.unit_price_minor, 'usd', '2025-06-01', '2025-06-02'
            from generate_series(1, $5::int) n, users u, tools t where u.email = $3 and t.id = $4 returning id, tool_id)
          insert into stock_holds (order_id, tool_id, quantity, state, expires_at)
          select id, tool_id, 1, 'returned', '2025-06-04' from placed`,

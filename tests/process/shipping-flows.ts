@@ -34,7 +34,7 @@ export function listShippingFlows(kit: FlowKit): Flows {
          (select count(*) from card_sandbox.refunds where payment_intent = $2), 'made',
          (select count(*) from papers where purchase_id = p.id and kind = 'credit_note'), 'credit note',
          (select count(*) from mails where purchase_id = p.id and kind = 'payment_refunded'), 'mail',
-         refunded_cents, 'cents', (select sum(returned_quantity) from stock_holds h join orders o on o.id = h.order_id
+         refunded_minor, 'cents', (select sum(returned_quantity) from stock_holds h join orders o on o.id = h.order_id
                                    where o.purchase_id = p.id), 'returned')
        from purchases p where id = $1`,
       id,

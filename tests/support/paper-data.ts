@@ -45,13 +45,13 @@ const PAID_AT = '2026-11-24T15:05:00.000Z';
 function makePricedLines(count: number) {
   return Array.from({ length: count }, (_, index) => {
     const quantity = ((index * 7) % 90) + 1;
-    const unitPriceCents = 1_890 + index * 137;
+    const unitPriceMinor = 1_890 + index * 137;
     return {
       sku: index % 9 === 8 ? null : `IM-${String(index + 12).padStart(5, '0')}`,
       itemName: NAMES[index % NAMES.length] ?? '',
       quantity,
-      unitPriceCents,
-      totalCents: quantity * unitPriceCents,
+      unitPriceMinor,
+      totalMinor: quantity * unitPriceMinor,
     };
   });
 }
@@ -69,7 +69,7 @@ function makeShippedLines(count: number) {
 /** Makes a paid invoice with this number of lines. */
 export function makeInvoice(lineCount: number, parts: Partial<SalePaper> = {}): SalePaper {
   const lines = makePricedLines(lineCount);
-  const totalCents = lines.reduce((total, line) => total + line.totalCents, 0);
+  const totalMinor = lines.reduce((total, line) => total + line.totalMinor, 0);
   return {
     ...COMMON,
     ...OF_PURCHASE,
@@ -77,8 +77,8 @@ export function makeInvoice(lineCount: number, parts: Partial<SalePaper> = {}): 
     number: 'INV-2026-000001',
     currency: 'usd',
     lines,
-    totals: { totalCents, paidCents: totalCents, refundedCents: 0 },
-    payment: { transactionId: 'pi_3Nabc123DEF456ghi', paidAt: PAID_AT, amountCents: totalCents },
+    totals: { totalMinor, paidMinor: totalMinor, refundedMinor: 0 },
+    payment: { transactionId: 'pi_3Nabc123DEF456ghi', paidAt: PAID_AT, amountMinor: totalMinor },
     refunds: [],
     ...parts,
   };
@@ -91,7 +91,7 @@ export function makeConfirmation(lineCount: number): SalePaper {
     ...invoice,
     kind: 'confirmation',
     number: 'IM-2026-000123',
-    totals: { ...totals, paidCents: 0 },
+    totals: { ...totals, paidMinor: 0 },
     payment: null,
   };
 }
@@ -103,10 +103,10 @@ export function makeReceipt(lineCount: number): SalePaper {
     ...invoice,
     kind: 'receipt',
     number: 'IM-2026-000123',
-    totals: { ...totals, refundedCents: 6_200 },
+    totals: { ...totals, refundedMinor: 6_200 },
     refunds: [
-      { number: 'CN-2026-000001', refundedAt: '2026-11-30T10:00:00.000Z', amountCents: 5_000 },
-      { number: null, refundedAt: '2026-12-01T10:00:00.000Z', amountCents: 1_200 },
+      { number: 'CN-2026-000001', refundedAt: '2026-11-30T10:00:00.000Z', amountMinor: 5_000 },
+      { number: null, refundedAt: '2026-12-01T10:00:00.000Z', amountMinor: 1_200 },
     ],
   };
 }
@@ -123,7 +123,7 @@ export function makeCreditNote(lineCount: number): CreditNote {
     corrects: { kind: 'invoice', number: 'INV-2026-000001', issuedAt: '2026-11-24T15:05:00.000Z' },
     reason: 'Two hammers arrived with a cracked handle.',
     lines: lines.slice(0, lineCount),
-    totalCents: lineCount > 0 ? totals.totalCents : 2_500,
+    totalMinor: lineCount > 0 ? totals.totalMinor : 2_500,
     payment: lineCount > 0 ? payment : null,
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { boundedText, formattedText } from '#src/shared/bounded-schemas.ts';
 import { emailSchema, refuseRepeats } from '#src/shared/field-schemas.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import { MAX_BASKET_LINES, MAX_BASKET_QUANTITY, MAX_QUICK_ENTRY } from './rules.ts';
 
 const QUANTITY_MESSAGE = 'Please send a whole number from 1 to 1,000,000,000.';
@@ -17,7 +17,7 @@ export const memorySchema = z
     unitPrice: z
       .number()
       .max(1_000_000)
-      .refine((amount) => decimalToCents(amount) !== null, 'Please send whole cents.')
+      .refine((amount) => decimalToMinor(amount) !== null, 'Please send an amount such as 12.50.')
       .meta({ description: 'In USD, for the quantity of the line.' }),
     minimum: count.meta({ description: 'The minimum order.' }),
     available: count.meta({ description: 'The stock.' }),

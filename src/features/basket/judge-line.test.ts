@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
+import { decimalToMinor, MAX_PAYMENT_MINOR } from '#src/shared/money.ts';
 import { judgeQuantity, type OrderTerms } from '#src/shared/quantity-solver.ts';
 import { judgeLine } from './judge-line.ts';
 import { MAX_BASKET_QUANTITY } from './rules.ts';
@@ -10,8 +10,8 @@ const TERMS: OrderTerms = {
   packMultiple: 5,
   maxOrderQuantity: 80,
   available: 60,
-  unitPriceCents: 200,
-  volumePrices: [{ quantity: 40, unitPriceCents: 150 }],
+  unitPriceMinor: 200,
+  volumePrices: [{ quantity: 40, unitPriceMinor: 150 }],
 };
 
 test.each<[string, Partial<OrderTerms>, number, string | null, number[]]>([
@@ -24,7 +24,7 @@ test.each<[string, Partial<OrderTerms>, number, string | null, number[]]>([
   ['an empty stock', { available: 0 }, 20, 'sold_out', []],
   [
     'more than the maximum of a card payment',
-    { unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] },
+    { unitPriceMinor: MAX_PAYMENT_MINOR, volumePrices: [] },
     20,
     'not_payable',
     [],
@@ -47,7 +47,7 @@ test('any quantity with any terms has either a total or a problem, and every off
     packMultiple: fc.integer({ min: 1, max: 30 }),
     maxOrderQuantity: fc.option(fc.integer({ min: 60, max: 400 })),
     available: fc.integer({ min: 0, max: 500 }),
-    unitPriceCents: fc.integer({ min: 1, max: MAX_PAYMENT_CENTS }),
+    unitPriceMinor: fc.integer({ min: 1, max: MAX_PAYMENT_MINOR }),
     volumePrices: fc.constant([]),
   });
   fc.assert(
@@ -55,7 +55,7 @@ test('any quantity with any terms has either a total or a problem, and every off
       const { total, problem, detail, offers } = judgeLine(of, 'on_sale', quantity);
       expect(problem === null).toBe(judgeQuantity(of, quantity).problem === null);
       expect([total === null, detail === null]).toEqual([problem !== null, problem === null]);
-      if (total !== null) expect(decimalToCents(total)).toBe(quantity * of.unitPriceCents);
+      if (total !== null) expect(decimalToMinor(total)).toBe(quantity * of.unitPriceMinor);
       for (const offer of offers) expect(judgeQuantity(of, offer.quantity).problem).toBeNull();
     }),
   );

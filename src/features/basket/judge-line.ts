@@ -1,4 +1,4 @@
-import { centsToDecimal, centsToNumber, decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor, minorToDecimal, minorToNumber } from '#src/shared/money.ts';
 import { toWireOffers } from '#src/shared/order-terms.ts';
 import { explainProblem } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity, listOffers, type OrderTerms, sumTotals } from '#src/shared/quantity-solver.ts';
@@ -12,21 +12,21 @@ export type Judgment = Pick<BasketLine, 'unitPrice' | 'total' | 'problem' | 'det
  * then.
  */
 export function judgeLine(terms: OrderTerms, state: BasketLine['state'], quantity: number): Judgment {
-  const { unitPriceCents, totalCents, problem } = judgeQuantity(terms, quantity);
-  const unitPrice = centsToNumber(unitPriceCents);
+  const { unitPriceMinor, totalMinor, problem } = judgeQuantity(terms, quantity);
+  const unitPrice = minorToNumber(unitPriceMinor);
   if (state !== 'on_sale') return { unitPrice, total: null, problem: 'not_for_sale', detail: NOT_FOR_SALE, offers: [] };
   return {
     unitPrice,
-    total: problem ? null : centsToDecimal(totalCents),
+    total: problem ? null : minorToDecimal(totalMinor),
     problem,
     detail: problem && explainProblem(terms, problem),
     offers: toWireOffers(listOffers(terms, quantity)),
   };
 }
 
-/** What the lines that can be ordered cost together, in cents. */
+/** What the lines that can be ordered cost together, in minor units. */
 export function sumLines(lines: readonly Pick<BasketLine, 'total'>[]): number {
-  return sumTotals(lines.map(({ total }) => (total === null ? null : decimalToCents(total))));
+  return sumTotals(lines.map(({ total }) => (total === null ? null : decimalToMinor(total))));
 }
 
 const NOT_FOR_SALE = 'This tool is no longer sold.';

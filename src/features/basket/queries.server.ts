@@ -12,7 +12,7 @@ const COLUMNS = {
   sku: tools.sku,
   image: tools.image,
   state: tools.state,
-  unitPriceCents: tools.unitPriceCents,
+  unitPriceMinor: tools.unitPriceMinor,
   volumePrices: tools.volumePrices,
   minOrderQuantity: tools.minOrderQuantity,
   packMultiple: tools.packMultiple,

@@ -1,10 +1,10 @@
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
-import { centsToDecimal, centsToNumber, decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor, minorToDecimal, minorToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { getUnitPriceCents, type OrderTerms } from '#src/shared/quantity-solver.ts';
+import { getUnitPriceMinor, type OrderTerms } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import type { Basket, BasketLine, Memory, NewBasket, NewLine, PricedLines } from './contract.ts';
 import { judgeLine, sumLines } from './judge-line.ts';
@@ -95,19 +95,19 @@ function toStoredLine({ toolId, quantity, added }: NewLine, tools: Tools, now: D
 }
 
 function toStoredMemory({ unitPrice, ...memory }: Memory): StoredMemory {
-  return { ...memory, unitPriceCents: decimalToCents(unitPrice) ?? 0 };
+  return { ...memory, unitPriceMinor: decimalToMinor(unitPrice) ?? 0 };
 }
 
 function remember(tool: BasketTool | undefined, quantity: number, now: Date): StoredMemory {
   const at = now.toISOString();
-  if (isGone(tool)) return { at, unitPriceCents: 0, minimum: 0, available: 0 };
+  if (isGone(tool)) return { at, unitPriceMinor: 0, minimum: 0, available: 0 };
   const { available } = tool;
-  return { at, unitPriceCents: getUnitPriceCents(tool, quantity), minimum: getSmallestOrder(tool), available };
+  return { at, unitPriceMinor: getUnitPriceMinor(tool, quantity), minimum: getSmallestOrder(tool), available };
 }
 
 function priceLines(stored: readonly StoredLine[], tools: Tools): PricedLines {
   const lines = stored.map((line) => priceLine(line, tools.get(line.toolId)));
-  return { lines, total: centsToDecimal(sumLines(lines)) };
+  return { lines, total: minorToDecimal(sumLines(lines)) };
 }
 
 const GONE = { itemName: '', slug: '', sku: '', image: '', state: 'gone' as const };
@@ -116,7 +116,7 @@ const NO_TERMS: OrderTerms = {
   packMultiple: 1,
   maxOrderQuantity: null,
   available: 0,
-  unitPriceCents: 0,
+  unitPriceMinor: 0,
   volumePrices: [],
 };
 
@@ -131,7 +131,7 @@ function priceLine({ toolId, quantity, added }: StoredLine, tool: BasketTool | u
     quantity,
     added: toMemory(added),
     ...shown,
-    balance: centsToNumber(terms.unitPriceCents),
+    balance: minorToNumber(terms.unitPriceMinor),
     volumePrices: toWireVolumePrices(terms.volumePrices),
     minOrderQuantity,
     packMultiple,
@@ -146,8 +146,8 @@ function toShown({ itemName, slug, sku, image, state }: BasketTool) {
   return { itemName, slug, sku, image, state: state === 'archived' ? ('archived' as const) : ('on_sale' as const) };
 }
 
-function toMemory({ unitPriceCents, ...memory }: StoredMemory): Memory {
-  return { ...memory, unitPrice: centsToNumber(unitPriceCents) };
+function toMemory({ unitPriceMinor, ...memory }: StoredMemory): Memory {
+  return { ...memory, unitPrice: minorToNumber(unitPriceMinor) };
 }
 
 /**
@@ -161,13 +161,13 @@ function compare(
 ): BasketLine['changed'] {
   if (problem === 'not_for_sale') return { unitPrice: null, minimum: null, stock: null, archived: true };
   const minimum = getSmallestOrder(terms);
-  const unitPriceCents = getUnitPriceCents(terms, quantity);
+  const unitPriceMinor = getUnitPriceMinor(terms, quantity);
   const isShort = (problem === 'above_stock' || problem === 'sold_out') && added.available >= quantity;
   const changed = {
     unitPrice:
-      added.unitPriceCents === unitPriceCents
+      added.unitPriceMinor === unitPriceMinor
         ? null
-        : { before: centsToNumber(added.unitPriceCents), now: centsToNumber(unitPriceCents) },
+        : { before: minorToNumber(added.unitPriceMinor), now: minorToNumber(unitPriceMinor) },
     minimum: added.minimum === minimum ? null : { before: added.minimum, now: minimum },
     stock: isShort ? { before: added.available, now: terms.available } : null,
     archived: false,

@@ -8,7 +8,7 @@ export interface StoredMemory {
   /** ISO 8601. */
   at: string;
   /** The price of a piece in an order of the line's quantity. */
-  unitPriceCents: number;
+  unitPriceMinor: number;
   minimum: number;
   available: number;
 }

@@ -5,7 +5,7 @@ import { containsFolded, foldedText, listPageIdsWith, storedText } from '#src/pl
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { readList, readRows } from '#src/platform/lists.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { minorToDecimal, minorToNumber } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { priceQuantity } from '#src/shared/quantity-solver.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
@@ -79,7 +79,7 @@ const QUOTED = {
   slug: tools.slug,
   state: tools.state,
   available: tools.available,
-  unitPriceCents: tools.unitPriceCents,
+  unitPriceMinor: tools.unitPriceMinor,
   volumePrices: tools.volumePrices,
 };
 
@@ -103,13 +103,13 @@ async function toWireQuotes(db: Queryable, rows: readonly (typeof quotes.$inferS
 }
 
 function toQuotedTool(tool: Pick<typeof tools.$inferSelect, keyof typeof QUOTED>, quantity: number): Quote['tool'] {
-  const { unitPriceCents, totalCents } = priceQuantity(tool, quantity);
+  const { unitPriceMinor, totalMinor } = priceQuantity(tool, quantity);
   return {
     slug: tool.slug,
     state: tool.state,
     available: tool.available,
-    unitPrice: centsToNumber(unitPriceCents),
-    total: centsToDecimal(totalCents),
+    unitPrice: minorToNumber(unitPriceMinor),
+    total: minorToDecimal(totalMinor),
   };
 }
 

@@ -4,7 +4,7 @@ export interface EmailLine {
   itemName: string;
   toolId: string;
   quantity: number;
-  totalCents: number;
+  totalMinor: number;
   /** Absent in emails of earlier versions, and if the tool has none. */
   sku?: string;
 }
@@ -21,7 +21,7 @@ export interface EmailPurchase {
   /** Absent in emails of earlier versions. */
   toolId?: string;
   quantity: number;
-  totalCents: number;
+  totalMinor: number;
   sku?: string;
   /** Present if there are several. */
   lines?: EmailLine[];
@@ -37,19 +37,19 @@ export function toEmailPurchase(
     id,
     number,
     name,
-    totalCents,
+    totalMinor,
     poNumber,
     shipTo,
   }: Omit<EmailPurchase, keyof EmailLine | 'lines'> & {
-    totalCents: number;
+    totalMinor: number;
   },
   lines: readonly EmailLine[],
 ): EmailPurchase {
-  const [first, ...others] = lines.map(({ itemName, toolId, quantity, totalCents: ofLine, sku }) => ({
+  const [first, ...others] = lines.map(({ itemName, toolId, quantity, totalMinor: ofLine, sku }) => ({
     itemName,
     toolId,
     quantity,
-    totalCents: ofLine,
+    totalMinor: ofLine,
     ...(sku && { sku }),
   }));
   if (!first) throw new Error('a purchase has a line');
@@ -58,7 +58,7 @@ export function toEmailPurchase(
     ...(number && { number }),
     name,
     ...first,
-    totalCents,
+    totalMinor,
     ...(others.length > 0 && { lines: [first, ...others] }),
     ...(poNumber && { poNumber }),
     ...(shipTo && { shipTo }),
@@ -85,12 +85,12 @@ export function nameOrderItems(order: EmailPurchase, items = nameItems(order)): 
 export function nameRefund(
   order: EmailPurchase,
   {
-    amountCents,
+    amountMinor,
     pieces = [],
-  }: { amountCents?: number | undefined; pieces?: readonly { itemName: string; quantity: number }[] | undefined },
+  }: { amountMinor?: number | undefined; pieces?: readonly { itemName: string; quantity: number }[] | undefined },
 ): string {
   const [first, ...others] = pieces;
-  if (!first) return amountCents === undefined ? nameOrderItems(order) : nameOrder(order);
+  if (!first) return amountMinor === undefined ? nameOrderItems(order) : nameOrder(order);
   const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0);
   const items = others.length > 0 ? `${formatCount(count)} pieces` : `${formatCount(count)} × ${first.itemName}`;
   return nameOrderItems(order, items);

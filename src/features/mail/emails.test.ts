@@ -29,7 +29,7 @@ const order = {
   itemName: 'Bench vise, 120 mm',
   toolId: 'tOoL',
   quantity: 1_200,
-  totalCents: 2_268_000,
+  totalMinor: 2_268_000,
 };
 /** An example of each email, and texts that must be in both parts. */
 const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
@@ -83,7 +83,7 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
   payment_failed: { data: { order }, says: ['nothing was charged', `/dashboard/payment/${ID}`] },
   payment_refunded: { data: { order }, says: ['$22,680.00', 'in full'] },
   refund_failed: {
-    data: { order, amountCents: 5_000, reopened: true },
+    data: { order, amountMinor: 5_000, reopened: true },
     says: ['$50.00', 'rejected the refund', 'do not need to do anything', 'as it was before', '/dashboard/myorder'],
   },
   confirm_email: {
@@ -104,11 +104,11 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
         {
           kind: 'dispute',
           number: 'IM-2026-000007',
-          amountCents: 700,
+          amountMinor: 700,
           items: '3 tools',
           answerBy: '2026-12-01T10:00:00Z',
         },
-        { kind: 'paid', number: 'IM-2026-000123', amountCents: 2_268_000, items: '1 × Bench vise', lacksAddress: true },
+        { kind: 'paid', number: 'IM-2026-000123', amountMinor: 2_268_000, items: '1 × Bench vise', lacksAddress: true },
       ],
       counts: { dispute: 1, paid: 1_000 },
     },
@@ -230,10 +230,10 @@ test('an email about an order links to its tool, and one from an earlier version
 
 describe('an email about a purchase of several tools', () => {
   const lines = [
-    { itemName: 'Claw hammer', toolId: 'tOoL', quantity: 10, totalCents: 18_900 },
-    { itemName: 'Flat file', toolId: 'tOoL2', quantity: 10, totalCents: 7_000 },
+    { itemName: 'Claw hammer', toolId: 'tOoL', quantity: 10, totalMinor: 18_900 },
+    { itemName: 'Flat file', toolId: 'tOoL2', quantity: 10, totalMinor: 7_000 },
   ];
-  const several = { ...order, number: 'IM-2026-000123', totalCents: 25_900, lines };
+  const several = { ...order, number: 'IM-2026-000123', totalMinor: 25_900, lines };
 
   test('lists each line with its pieces and total, and links to the order', async () => {
     for (const part of Object.values(await render('order_paid', { order: several, transactionId: 'pi_123' }))) {
@@ -249,7 +249,7 @@ describe('an email about a purchase of several tools', () => {
   test('links to the order in all later emails about it', async () => {
     const reason = 'Too late.';
     const sent = [
-      await render('payment_refunded', { order: several, amountCents: 1_000 }),
+      await render('payment_refunded', { order: several, amountMinor: 1_000 }),
       await render('cancel_declined', { order: several, reason }),
       await render('shipment_corrected', { order: several, reason }),
     ];
@@ -309,7 +309,7 @@ test('names of users and tools are escaped', async () => {
 });
 
 test('a partial refund is mentioned in the subject and in the text', async () => {
-  const data = { order, amountCents: 5_000 };
+  const data = { order, amountMinor: 5_000 };
   expect(getSubject({ kind: 'payment_refunded', data }, COMPANY.name)).toBe(
     'Refunded: $50.00 for your order of Bench vise, 120 mm',
   );
@@ -332,18 +332,18 @@ test('every email about an order has its number in the subject', () => {
 test('a refund of some pieces says which, and a full one says what was ordered', async () => {
   const lines = ['Bench vise', 'Claw hammer'].map((itemName) => ({ ...order, itemName }));
   const numbered = { ...order, number: 'IM-2026-000123', lines };
-  const vises = { itemName: 'Bench vise', quantity: 3, amountCents: 5_670 };
+  const vises = { itemName: 'Bench vise', quantity: 3, amountMinor: 5_670 };
   const subject = (data: object) =>
     getSubject({ kind: 'payment_refunded', data: { order: numbered, ...data } } as Email, COMPANY.name);
-  expect(subject({ amountCents: 5_670, pieces: [vises] })).toBe(
+  expect(subject({ amountMinor: 5_670, pieces: [vises] })).toBe(
     'Refunded: $56.70 for order IM-2026-000123, 3 × Bench vise',
   );
-  expect(subject({ amountCents: 7_000, pieces: [vises, { ...vises, itemName: 'Claw hammer', quantity: 2 }] })).toBe(
+  expect(subject({ amountMinor: 7_000, pieces: [vises, { ...vises, itemName: 'Claw hammer', quantity: 2 }] })).toBe(
     'Refunded: $70.00 for order IM-2026-000123, 5 pieces',
   );
-  expect(subject({ amountCents: 1_000 })).toBe('Refunded: $10.00 for order IM-2026-000123');
+  expect(subject({ amountMinor: 1_000 })).toBe('Refunded: $10.00 for order IM-2026-000123');
   expect(subject({})).toBe('Refunded: $22,680.00 for order IM-2026-000123, 2 tools');
-  const { text } = await render('payment_refunded', { order: numbered, amountCents: 5_670, pieces: [vises] });
+  const { text } = await render('payment_refunded', { order: numbered, amountMinor: 5_670, pieces: [vises] });
   expect(text).toContain('We have refunded $56.70');
   expect(text).not.toContain('refunded your payment');
 });

@@ -91,27 +91,27 @@ const KINDS = {
   payment_refunded: defineKind<{
     order: EmailPurchase;
     /** The amount refunded at the provider. Absent for the full refund of a payment that came too late. */
-    amountCents?: number;
+    amountMinor?: number;
     // The other fields are present if the shop decided the refund.
     reason?: string;
-    pieces?: { itemName: string; quantity: number; amountCents: number }[];
+    pieces?: { itemName: string; quantity: number; amountMinor: number }[];
     /** Nothing is left of the order. */
     canceled?: boolean;
   }>({
     label: 'Payment refunded',
-    subject: ({ order, amountCents, pieces }) =>
-      `Refunded: ${formatMoney(amountCents ?? order.totalCents)} for ${nameRefund(order, { amountCents, pieces })}`,
+    subject: ({ order, amountMinor, pieces }) =>
+      `Refunded: ${formatMoney(amountMinor ?? order.totalMinor)} for ${nameRefund(order, { amountMinor, pieces })}`,
   }),
   /** The bank rejected a refund that the buyer had been told about. */
   refund_failed: defineKind<{
     order: EmailPurchase;
-    amountCents: number;
+    amountMinor: number;
     /** The refund had canceled the order. */
     reopened?: boolean;
   }>({
     label: 'Refund failed',
-    subject: ({ order, amountCents }) =>
-      `Your refund of ${formatMoney(amountCents)} for ${nameOrder(order)} did not go through`,
+    subject: ({ order, amountMinor }) =>
+      `Your refund of ${formatMoney(amountMinor)} for ${nameOrder(order)} did not go through`,
   }),
   confirm_email: defineKind<{ url: SecretLink }>({
     label: 'Confirm email address',

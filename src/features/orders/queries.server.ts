@@ -24,7 +24,7 @@ import {
 /** Finds the purchases first, by the small index with their condition, and then their lines. */
 const linesToShipOf = (condition: SQL) => sql`select l.id from (select id from ${purchases} where ${condition}) as p
   join ${orders} as l on l.purchase_id = p.id
-  where l.state = 'paid' and l.refunded_cents < l.total_cents and l.refunded_quantity < l.quantity`;
+  where l.state = 'paid' and l.refunded_minor < l.total_minor and l.refunded_quantity < l.quantity`;
 
 /** Ids of the orders to ship that lack a delivery address. */
 const ORDERS_WITHOUT_ADDRESS = linesToShipOf(WITHOUT_ADDRESS);
@@ -93,7 +93,7 @@ async function readOrderRows(db: Queryable, ids: readonly string[]): Promise<Ord
 async function listOrderIds(db: Queryable, { query, findReferences, userId }: OrderSearch): Promise<PageIds> {
   const { q = '', state } = query;
   const buyer = ownedBy(userId);
-  const keys = { total: orders.totalCents, quantity: orders.quantity };
+  const keys = { total: orders.totalMinor, quantity: orders.quantity };
   const isCommon = await isCommonState(db, state);
   const inState = state && (isCommon ? LACKS_ADDRESS : filterByState(state));
   const references = toSearchWords(q).length > 0 ? await findReferences(db, q, userId) : null;

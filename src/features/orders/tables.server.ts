@@ -7,15 +7,15 @@ import { purchases } from '../purchases/tables.server.ts';
 import { ORDER_STATES } from './rules.ts';
 
 /** Whether an order's pieces are sold and not all of its money was refunded. Also the predicate of an index. */
-export const IS_SALE = sql`paid_at is not null and refunded_cents < total_cents`;
+export const IS_SALE = sql`paid_at is not null and refunded_minor < total_minor`;
 
 /** Whether an order has pieces that are paid, not shipped and not refunded. Also the predicate of an index. */
-export const TO_SHIP = sql`state = 'paid' and refunded_cents < total_cents and refunded_quantity < quantity`;
+export const TO_SHIP = sql`state = 'paid' and refunded_minor < total_minor and refunded_quantity < quantity`;
 
 /**
  * Whether nothing can be done about an order any more although none of it was shipped. Also the predicate of an index.
  */
-export const ENDED = sql`(state in ('deleted', 'expired') or (state = 'paid' and refunded_cents >= total_cents))`;
+export const ENDED = sql`(state in ('deleted', 'expired') or (state = 'paid' and refunded_minor >= total_minor))`;
 
 export const orders = pgTable(
   'orders',
@@ -36,8 +36,8 @@ export const orders = pgTable(
     itemName: text().notNull(),
     image: text().notNull(),
     quantity: integer().notNull(),
-    unitPriceCents: integer().notNull(),
-    totalCents: bigint({ mode: 'number' }).notNull(),
+    unitPriceMinor: integer().notNull(),
+    totalMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
     idempotencyKey: text(),
     idempotencyFingerprint: text(),
@@ -51,7 +51,7 @@ export const orders = pgTable(
      * How much of its total was refunded, as last read from the card provider. A paid order stays paid if it is
      * refunded.
      */
-    refundedCents: bigint({ mode: 'number' }).notNull().default(0),
+    refundedMinor: bigint({ mode: 'number' }).notNull().default(0),
     /** How many of its pieces were shipped. */
     shippedQuantity: integer().notNull().default(0),
     /** How many of its pieces were refunded, shipped or not. */
@@ -72,11 +72,11 @@ export const orders = pgTable(
     index('orders_to_ship').on(t.seq).where(TO_SHIP),
     index('orders_ended').on(t.seq).where(ENDED),
     index('orders_sales').on(t.toolId, t.paidAt, t.quantity).where(IS_SALE),
-    index('orders_by_total').on(t.totalCents, t.seq),
+    index('orders_by_total').on(t.totalMinor, t.seq),
     index('orders_by_quantity').on(t.quantity, t.seq),
     check('orders_state_known', sql`${t.state} in ('placed', 'paid', 'shipped', 'deleted', 'expired')`),
     check('orders_quantity_positive', sql`${t.quantity} > 0`),
-    check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.unitPriceCents} and ${t.totalCents} > 0`),
+    check('orders_total', sql`${t.totalMinor} = ${t.quantity}::bigint * ${t.unitPriceMinor} and ${t.totalMinor} > 0`),
     // The trigger of migration 0027 checks dates, refunds and pieces, since a check constraint is compiled for every
     // statement.
   ],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { minorToDecimal, minorToNumber } from '#src/shared/money.ts';
 import { purchases } from '../purchases/tables.server.ts';
 import type { ManagedOrder, Order } from './contract.ts';
 import { orders, stockHolds } from './tables.server.ts';
@@ -57,8 +57,8 @@ export function toWireOrder(row: OrderWithHold, line: Order['line']): Order {
     name: order.name,
     email: order.email,
     quantity: order.quantity,
-    price: centsToDecimal(order.totalCents),
-    unitPrice: centsToNumber(order.unitPriceCents),
+    price: minorToDecimal(order.totalMinor),
+    unitPrice: minorToNumber(order.unitPriceMinor),
     img: order.image,
     itemName: order.itemName,
     paid: order.paidAt !== null,
@@ -75,7 +75,7 @@ export function toWireOrder(row: OrderWithHold, line: Order['line']): Order {
     paidAt: order.paidAt?.toISOString() ?? null,
     shippedAt: order.shippedAt?.toISOString() ?? null,
     ...toEnd(row),
-    refunded: order.refundedCents > 0 ? centsToDecimal(order.refundedCents) : null,
+    refunded: order.refundedMinor > 0 ? minorToDecimal(order.refundedMinor) : null,
     holdExpiresAt: order.state === 'placed' ? (holdExpiresAt?.toISOString() ?? null) : null,
   };
 }

@@ -31,39 +31,39 @@ const { totals } = invoice;
 test.each<[string, unknown, string]>([
   [
     'a line with one cent more than its pieces',
-    { ...invoice, lines: [{ ...first, totalCents: 1_891 }, second] },
+    { ...invoice, lines: [{ ...first, totalMinor: 1_891 }, second] },
     'Line 1: 1890 is not its total, 1891.',
   ],
   [
     'a total with one cent more than its lines',
-    { ...invoice, totals: { ...totals, totalCents: totals.totalCents + 1 } },
+    { ...invoice, totals: { ...totals, totalMinor: totals.totalMinor + 1 } },
     'The lines: 18106 is not the total, 18107.',
   ],
   [
     'a payment that differs from the paid amount',
-    { ...invoice, totals: { ...totals, paidCents: 0 } },
+    { ...invoice, totals: { ...totals, paidMinor: 0 } },
     'The payment: 18106 is not what was paid, 0.',
   ],
   [
     'more paid than the total',
     {
       ...invoice,
-      payment: { ...invoice.payment, amountCents: 20_000 },
-      totals: { ...totals, paidCents: 20_000 },
+      payment: { ...invoice.payment, amountMinor: 20_000 },
+      totals: { ...totals, paidMinor: 20_000 },
     },
     'More was paid than the total.',
   ],
   [
     'refunds that differ from the refunded amount',
-    { ...makeReceipt(2), totals: { ...totals, refundedCents: 6_199 } },
+    { ...makeReceipt(2), totals: { ...totals, refundedMinor: 6_199 } },
     'The refunds: 6200 is not what was refunded, 6199.',
   ],
   [
     'more refunded than paid',
     {
       ...invoice,
-      refunds: [{ number: null, refundedAt: invoice.issuedAt, amountCents: 20_000 }],
-      totals: { ...totals, refundedCents: 20_000 },
+      refunds: [{ number: null, refundedAt: invoice.issuedAt, amountMinor: 20_000 }],
+      totals: { ...totals, refundedMinor: 20_000 },
     },
     'More was refunded than paid.',
   ],
@@ -71,12 +71,12 @@ test.each<[string, unknown, string]>([
   ['an invoice without a billing address', { ...invoice, billTo: null }, 'An invoice needs a billing address.'],
   [
     'a credit that differs from its lines',
-    { ...makeCreditNote(2), totalCents: 18_105 },
+    { ...makeCreditNote(2), totalMinor: 18_105 },
     'The lines: 18106 is not the credit, 18105.',
   ],
   [
     'a credit above the payment',
-    { ...makeCreditNote(0), payment: { ...invoice.payment, amountCents: 2_499 } },
+    { ...makeCreditNote(0), payment: { ...invoice.payment, amountMinor: 2_499 } },
     'More is credited than was paid.',
   ],
   [
@@ -101,7 +101,7 @@ test.each<[string, unknown, string]>([
 test.each<[string, unknown]>([
   ['another version', { ...invoice, version: 2 }],
   ['another currency', { ...invoice, currency: 'eur' }],
-  ['half a cent', { ...invoice, totals: { ...totals, totalCents: 18_106.5 } }],
+  ['half a cent', { ...invoice, totals: { ...totals, totalMinor: 18_106.5 } }],
   ['1,001 lines', makeInvoice(1_001)],
   ['no lines', { ...invoice, lines: [] }],
   ['markup as its number', { ...invoice, number: '<b>1</b>' }],

@@ -7,11 +7,11 @@ export const MAX_PAPER_LINES = 1_000;
 const MAX_PURCHASES = 100;
 const MAX_REFUNDS = 200;
 /** More than any payment may be, and still exact as a number. */
-const MAX_CENTS = 99_999_999_999;
+const MAX_MINOR = 99_999_999_999;
 const MAX_PAPER_QUANTITY = 1_000_000_000;
 
 const timestamp = z.iso.datetime();
-const cents = z.int().min(0).max(MAX_CENTS);
+const minor = z.int().min(0).max(MAX_MINOR);
 const quantity = z.int().min(1).max(MAX_PAPER_QUANTITY);
 const count = z.int().min(0).max(MAX_PAPER_QUANTITY);
 const shortText = z.string().max(200);
@@ -41,8 +41,8 @@ const pricedLineSchema = z.strictObject({
   sku: shortText.nullable(),
   itemName: shortText,
   quantity,
-  unitPriceCents: cents,
-  totalCents: cents,
+  unitPriceMinor: minor,
+  totalMinor: minor,
 });
 
 /** `quantity` is in this shipment. Pieces that are neither in it nor to come were shipped before. */
@@ -54,8 +54,8 @@ const shippedLineSchema = z.strictObject({
   remainingQuantity: count,
 });
 
-const paymentSchema = z.strictObject({ transactionId: shortText, paidAt: timestamp, amountCents: cents });
-const refundSchema = z.strictObject({ number: paperNumber.nullable(), refundedAt: timestamp, amountCents: cents });
+const paymentSchema = z.strictObject({ transactionId: shortText, paidAt: timestamp, amountMinor: minor });
+const refundSchema = z.strictObject({ number: paperNumber.nullable(), refundedAt: timestamp, amountMinor: minor });
 
 /** The fields of every paper. `version` is increased when a stored paper would be read differently. */
 const common = {
@@ -84,7 +84,7 @@ const salePaperSchema = z
     kind: z.enum(['confirmation', 'receipt', 'invoice']),
     currency: z.literal(CURRENCY),
     lines: z.array(pricedLineSchema).min(1).max(MAX_PAPER_LINES),
-    totals: z.strictObject({ totalCents: cents, paidCents: cents, refundedCents: cents }),
+    totals: z.strictObject({ totalMinor: minor, paidMinor: minor, refundedMinor: minor }),
     payment: paymentSchema.nullable(),
     /** The refunds that had been made when the paper was issued. */
     refunds: z.array(refundSchema).max(MAX_REFUNDS),
@@ -98,7 +98,7 @@ const ofCorrection = {
   reason: longText,
   /** Empty if an amount was refunded without pieces. */
   lines: z.array(pricedLineSchema).max(MAX_PAPER_LINES),
-  totalCents: cents.min(1),
+  totalMinor: minor.min(1),
   /** The payment to which the money goes back, or with which it stays. */
   payment: paymentSchema.nullable(),
 };

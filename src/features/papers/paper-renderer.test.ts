@@ -40,7 +40,7 @@ test('the event loop is not blocked while a thousand lines are rendered', async 
 
 test('a paper that does not add up is rejected with the reason, and the next one is rendered', async () => {
   const renderer = start();
-  const wrong = { ...SHORT, totals: { ...SHORT.totals, totalCents: 1 } };
+  const wrong = { ...SHORT, totals: { ...SHORT.totals, totalMinor: 1 } };
   await expect(renderer.render(wrong)).rejects.toThrow('The lines: 1890 is not the total, 1.');
   expect((await renderer.render(SHORT)).length).toBeGreaterThan(10_000);
   expect(log.warn).not.toHaveBeenCalled();

@@ -67,7 +67,7 @@ export async function storePaper(
     number: paper.number,
     ...subject,
     ...(place ? { year: place.year, count: place.count } : {}),
-    totalCents: getTotalCents(data),
+    totalMinor: getTotalMinor(data),
     data,
     issuedAt: new Date(data.issuedAt),
   };
@@ -79,9 +79,9 @@ export async function storePaper(
   return issued;
 }
 
-function getTotalCents(paper: Paper & { kind: IssuedKind }): number {
-  if (paper.kind === 'credit_note' || paper.kind === 'debit_note') return paper.totalCents;
-  return paper.kind === 'delivery_note' ? 0 : paper.totals.totalCents;
+function getTotalMinor(paper: Paper & { kind: IssuedKind }): number {
+  if (paper.kind === 'credit_note' || paper.kind === 'debit_note') return paper.totalMinor;
+  return paper.kind === 'delivery_note' ? 0 : paper.totals.totalMinor;
 }
 
 /** An issued paper of a purchase: the newest if there are several, null if there is none. */
@@ -142,7 +142,7 @@ export async function listPapers(db: Queryable, purchaseId: string) {
       kind: papers.kind,
       number: papers.number,
       shipmentId: papers.shipmentId,
-      totalCents: papers.totalCents,
+      totalMinor: papers.totalMinor,
       issuedAt: papers.issuedAt,
     })
     .from(papers)

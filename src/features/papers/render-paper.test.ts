@@ -175,8 +175,8 @@ test('a hundred lines are exact to the last cent, with a table header and a numb
     expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
   }
   const text = pages.map((page) => page.text).join('\n');
-  const totals = [...text.matchAll(/(\$[\d,.]+) (\$[\d,.]+)\s*\n/g)].map((match) => toCents(match[2] ?? ''));
-  expect(totals).toEqual(paper.lines.map((line) => line.totalCents));
+  const totals = [...text.matchAll(/(\$[\d,.]+) (\$[\d,.]+)\s*\n/g)].map((match) => toMinor(match[2] ?? ''));
+  expect(totals).toEqual(paper.lines.map((line) => line.totalMinor));
   expect(text).toContain('Total $391,952.40');
 });
 
@@ -321,12 +321,12 @@ test.each<[string, Paper]>([
           sku: 'W'.repeat(200),
           itemName: 'W'.repeat(200),
           quantity: 999_999_999,
-          unitPriceCents: 100,
-          totalCents: 99_999_999_900,
+          unitPriceMinor: 100,
+          totalMinor: 99_999_999_900,
         },
       ],
-      totals: { totalCents: 99_999_999_900, paidCents: 99_999_999_900, refundedCents: 0 },
-      payment: { transactionId: 'W'.repeat(200), paidAt: '2026-11-24T15:05:00.000Z', amountCents: 99_999_999_900 },
+      totals: { totalMinor: 99_999_999_900, paidMinor: 99_999_999_900, refundedMinor: 0 },
+      payment: { transactionId: 'W'.repeat(200), paidAt: '2026-11-24T15:05:00.000Z', amountMinor: 99_999_999_900 },
     }),
   ],
   ['a receipt with refunds', makeReceipt(10)],
@@ -347,8 +347,8 @@ test.each<[string, Paper]>([
 
 function makeRefundedReceipt(count: number): SalePaper {
   const receipt = makeReceipt(3);
-  const refund = { number: 'CN-2026-000001', refundedAt: receipt.issuedAt, amountCents: 1 };
-  return { ...receipt, totals: { ...receipt.totals, refundedCents: count }, refunds: Array(count).fill(refund) };
+  const refund = { number: 'CN-2026-000001', refundedAt: receipt.issuedAt, amountMinor: 1 };
+  return { ...receipt, totals: { ...receipt.totals, refundedMinor: count }, refunds: Array(count).fill(refund) };
 }
 
 function listOverlaps(items: TextItem[]): string[] {
@@ -451,6 +451,6 @@ function countCharacters(text: string): Map<string, number> {
   return counts;
 }
 
-function toCents(money: string): number {
+function toMinor(money: string): number {
   return Number(money.replace(/[$,.]/g, ''));
 }

@@ -1,7 +1,7 @@
 interface PricedLine {
   quantity: number;
-  unitPriceCents: number;
-  totalCents: number;
+  unitPriceMinor: number;
+  totalMinor: number;
 }
 
 interface ShippedLine {
@@ -11,41 +11,41 @@ interface ShippedLine {
 }
 
 interface Amount {
-  amountCents: number;
+  amountMinor: number;
 }
 
 /** What does not add up in a confirmation, receipt or invoice, one sentence each. */
 export function listSaleFaults(paper: {
   kind: 'confirmation' | 'receipt' | 'invoice';
   lines: PricedLine[];
-  totals: { totalCents: number; paidCents: number; refundedCents: number };
+  totals: { totalMinor: number; paidMinor: number; refundedMinor: number };
   payment: Amount | null;
   refunds: Amount[];
   billTo: object | null;
 }): string[] {
   const { kind, lines, totals, payment, refunds, billTo } = paper;
-  const { totalCents, paidCents, refundedCents } = totals;
-  const refunded = sum(refunds.map((refund) => refund.amountCents));
+  const { totalMinor, paidMinor, refundedMinor } = totals;
+  const refunded = sum(refunds.map((refund) => refund.amountMinor));
   return [
     ...listLineFaults(lines),
-    ...expectEqual('The lines', sum(lines.map((line) => line.totalCents)), 'the total', totalCents),
-    ...expectEqual('The payment', payment?.amountCents ?? 0, 'what was paid', paidCents),
-    ...expectEqual('The refunds', refunded, 'what was refunded', refundedCents),
-    ...(paidCents > totalCents ? ['More was paid than the total.'] : []),
-    ...(refundedCents > paidCents ? ['More was refunded than paid.'] : []),
+    ...expectEqual('The lines', sum(lines.map((line) => line.totalMinor)), 'the total', totalMinor),
+    ...expectEqual('The payment', payment?.amountMinor ?? 0, 'what was paid', paidMinor),
+    ...expectEqual('The refunds', refunded, 'what was refunded', refundedMinor),
+    ...(paidMinor > totalMinor ? ['More was paid than the total.'] : []),
+    ...(refundedMinor > paidMinor ? ['More was refunded than paid.'] : []),
     ...(kind !== 'confirmation' && !payment ? ['Nothing was paid.'] : []),
     ...(kind === 'invoice' && !billTo ? ['An invoice needs a billing address.'] : []),
   ];
 }
 
 /** What does not add up in a credit note. Without lines it credits an amount. */
-export function listCreditFaults(paper: { lines: PricedLine[]; totalCents: number; payment: Amount | null }): string[] {
-  const { lines, totalCents, payment } = paper;
-  const lineCents = sum(lines.map((line) => line.totalCents));
+export function listCreditFaults(paper: { lines: PricedLine[]; totalMinor: number; payment: Amount | null }): string[] {
+  const { lines, totalMinor, payment } = paper;
+  const lineMinor = sum(lines.map((line) => line.totalMinor));
   return [
     ...listLineFaults(lines),
-    ...(lines.length > 0 ? expectEqual('The lines', lineCents, 'the credit', totalCents) : []),
-    ...(payment && totalCents > payment.amountCents ? ['More is credited than was paid.'] : []),
+    ...(lines.length > 0 ? expectEqual('The lines', lineMinor, 'the credit', totalMinor) : []),
+    ...(payment && totalMinor > payment.amountMinor ? ['More is credited than was paid.'] : []),
   ];
 }
 
@@ -70,11 +70,11 @@ export function sum(values: number[]): number {
 }
 
 function listLineFaults(lines: PricedLine[]): string[] {
-  return lines.flatMap(({ quantity, unitPriceCents, totalCents }, index) =>
-    expectEqual(`Line ${index + 1}`, quantity * unitPriceCents, 'its total', totalCents),
+  return lines.flatMap(({ quantity, unitPriceMinor, totalMinor }, index) =>
+    expectEqual(`Line ${index + 1}`, quantity * unitPriceMinor, 'its total', totalMinor),
   );
 }
 
-function expectEqual(one: string, oneCents: number, other: string, otherCents: number): string[] {
-  return oneCents === otherCents ? [] : [`${one}: ${oneCents} is not ${other}, ${otherCents}.`];
+function expectEqual(one: string, oneMinor: number, other: string, otherMinor: number): string[] {
+  return oneMinor === otherMinor ? [] : [`${one}: ${oneMinor} is not ${other}, ${otherMinor}.`];
 }

@@ -27,17 +27,17 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   ]);
   drawBuyer(painter, sect, paper);
 
-  const { totalCents, paidCents, refundedCents } = totals;
+  const { totalMinor, paidMinor, refundedMinor } = totals;
   const hasRefunds = refunds.length > 0;
   const sums = wrapSums(painter, [
-    { label: paperCopy.total, value: formatMoney(totalCents), isStrong: true },
-    ...(payment ? [{ label: paperCopy.paid(formatPaperDate(payment.paidAt)), value: formatMoney(paidCents) }] : []),
-    ...refunds.map(({ refundedAt, number, amountCents }) => ({
+    { label: paperCopy.total, value: formatMoney(totalMinor), isStrong: true },
+    ...(payment ? [{ label: paperCopy.paid(formatPaperDate(payment.paidAt)), value: formatMoney(paidMinor) }] : []),
+    ...refunds.map(({ refundedAt, number, amountMinor }) => ({
       label: paperCopy.refunded(formatPaperDate(refundedAt), number),
-      value: formatMoney(-amountCents),
+      value: formatMoney(-amountMinor),
     })),
-    ...(hasRefunds ? [{ label: paperCopy.afterRefunds, value: formatMoney(paidCents - refundedCents) }] : []),
-    ...(totalCents > paidCents ? [{ label: paperCopy.toPay, value: formatMoney(totalCents - paidCents) }] : []),
+    ...(hasRefunds ? [{ label: paperCopy.afterRefunds, value: formatMoney(paidMinor - refundedMinor) }] : []),
+    ...(totalMinor > paidMinor ? [{ label: paperCopy.toPay, value: formatMoney(totalMinor - paidMinor) }] : []),
   ]);
   drawPricedLines(painter, sect, lines, sums.height + (payment ? 0 : STATEMENT_HEIGHT));
   drawSums(painter, sect, sums);
@@ -62,7 +62,7 @@ export function drawCorrection(painter: PagePainter, paper: CreditNote | DebitNo
   drawBuyer(painter, sect, paper);
   drawText(painter, sect, paperCopy.reason, paper.reason);
   const label = isCredit ? paperCopy.credited : paperCopy.debited;
-  const sums = wrapSums(painter, [{ label, value: formatMoney(paper.totalCents), isStrong: true }]);
+  const sums = wrapSums(painter, [{ label, value: formatMoney(paper.totalMinor), isStrong: true }]);
   if (lines.length > 0) drawPricedLines(painter, sect, lines, sums.height);
   else drawStatement(painter, sect, isCredit ? paperCopy.creditedByAmount : paperCopy.debitedByAmount);
   drawSums(painter, sect, sums);
@@ -92,13 +92,13 @@ function drawPricedLines(painter: PagePainter, sect: StructureElement, lines: Pr
       { header: columns.unitPrice, width: 84, align: 'right', style: STYLES.figures },
       { header: columns.total, width: 90, align: 'right', style: STYLES.figures },
     ],
-    lines.map(({ sku, itemName, quantity, unitPriceCents, totalCents }, index) => [
+    lines.map(({ sku, itemName, quantity, unitPriceMinor, totalMinor }, index) => [
       String(index + 1),
       sku || paperCopy.noSku,
       itemName,
       formatCount(quantity),
-      formatMoney(unitPriceCents),
-      formatMoney(totalCents),
+      formatMoney(unitPriceMinor),
+      formatMoney(totalMinor),
     ]),
     { roomBelow },
   );

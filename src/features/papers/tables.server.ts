@@ -36,7 +36,7 @@ export const papers = pgTable(
     refundId: text().references(() => paymentRefunds.id),
     /** The credit note that a debit note reverses. */
     correctsId: text().references((): AnyPgColumn => papers.id),
-    totalCents: bigint({ mode: 'number' }).notNull(),
+    totalMinor: bigint({ mode: 'number' }).notNull(),
     data: jsonb().$type<object>().notNull(),
     issuedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

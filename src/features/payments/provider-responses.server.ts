@@ -4,8 +4,8 @@ import * as z from 'zod';
 export interface ProviderIntent {
   id: string;
   status: string;
-  amountCents: number;
-  receivedCents: number;
+  amountMinor: number;
+  receivedMinor: number;
   currency: string;
   /** The purchase's id, which is `order` in the intent's metadata. */
   purchaseId: string | null;
@@ -18,7 +18,7 @@ export interface ProviderIntent {
 /** A refund, made by the shop or in the provider's dashboard. */
 export interface ProviderRefund {
   id: string;
-  amountCents: number;
+  amountMinor: number;
   status: string;
   createdAt: Date;
   /** The id of the shop's own record of the refund, which is `refund` in its metadata. */
@@ -28,7 +28,7 @@ export interface ProviderRefund {
 /** A dispute: the cardholder's bank withholds the money until it is decided. */
 export interface ProviderDispute {
   id: string;
-  amountCents: number;
+  amountMinor: number;
   status: string;
   reason: string;
   /** The shop's deadline to respond. Null once it can no longer respond. */
@@ -55,8 +55,8 @@ export function toProviderIntent(response: unknown): ProviderIntent {
   return {
     id: intent.id,
     status: intent.status,
-    amountCents: intent.amount,
-    receivedCents: intent.amount_received,
+    amountMinor: intent.amount,
+    receivedMinor: intent.amount_received,
     currency: intent.currency,
     purchaseId: intent.metadata.order ?? null,
     paymentId: intent.metadata.payment ?? null,
@@ -79,7 +79,7 @@ export function toProviderRefund(response: unknown): ProviderRefund & { intentId
   const { id, amount, status, created, payment_intent, metadata } = refundSchema.parse(response);
   return {
     id,
-    amountCents: amount,
+    amountMinor: amount,
     status: status ?? 'pending',
     createdAt: created,
     refundId: metadata?.refund ?? null,
@@ -112,7 +112,7 @@ const disputesSchema = z.object({
 export function toProviderDisputes(response: unknown): ProviderDispute[] {
   return disputesSchema.parse(response).data.map(({ id, amount, status, reason, created, evidence_details }) => ({
     id,
-    amountCents: amount,
+    amountMinor: amount,
     status,
     reason,
     dueBy: evidence_details?.due_by ?? null,

@@ -23,7 +23,7 @@ export interface CardProvider {
     purchaseId: string;
     userId: string;
     email: string;
-    amountCents: number;
+    amountMinor: number;
     currency: string;
     description: string;
   }): Promise<ProviderIntent>;
@@ -59,7 +59,7 @@ export interface CardProviderOptions {
 export interface NewProviderRefund {
   refundId: string;
   intentId: string;
-  amountCents: number;
+  amountMinor: number;
   /** Shown to people who read the provider's dashboard. */
   reason: string;
 }
@@ -106,7 +106,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
         toProviderIntent(
           await stripe.paymentIntents.create(
             {
-              amount: intent.amountCents,
+              amount: intent.amountMinor,
               currency: intent.currency,
               description: intent.description,
               receipt_email: intent.email,
@@ -156,16 +156,16 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
           return last;
         }
       }),
-    createRefund: ({ refundId, intentId, amountCents, reason }) =>
+    createRefund: ({ refundId, intentId, amountMinor, reason }) =>
       request(async () => {
         try {
           const refund = toProviderRefund(
             await stripe.refunds.create(
-              { payment_intent: intentId, amount: amountCents, metadata: { refund: refundId, reason } },
+              { payment_intent: intentId, amount: amountMinor, metadata: { refund: refundId, reason } },
               { idempotencyKey: `refund-${refundId}` },
             ),
           );
-          if (refund.intentId === intentId && refund.amountCents === amountCents && refund.refundId === refundId)
+          if (refund.intentId === intentId && refund.amountMinor === amountMinor && refund.refundId === refundId)
             return refund;
           throw invalidResponse('the response is about another refund');
         } catch (error) {

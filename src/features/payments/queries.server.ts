@@ -29,7 +29,7 @@ export async function getCapturedPayment(db: Queryable, purchaseId: string): Pro
 
 export async function insertPayment(
   tx: Tx,
-  values: { purchaseId: string; userId: string; amountCents: number; currency: string },
+  values: { purchaseId: string; userId: string; amountMinor: number; currency: string },
 ): Promise<PaymentRow> {
   const [row] = await tx
     .insert(payments)

@@ -51,11 +51,11 @@ export async function storeRefundsAndDisputes(
       .onConflictDoUpdate({ target: paymentRefunds.id, set: { status: refund.status } });
   }
   for (const dispute of fetched.disputes) {
-    const { status, dueBy, amountCents, reason } = dispute;
+    const { status, dueBy, amountMinor, reason } = dispute;
     await tx
       .insert(paymentDisputes)
       .values({ ...dispute, paymentId: payment.id })
-      .onConflictDoUpdate({ target: paymentDisputes.id, set: { status, dueBy, amountCents, reason } });
+      .onConflictDoUpdate({ target: paymentDisputes.id, set: { status, dueBy, amountMinor, reason } });
   }
   return {
     succeeded: fetched.refunds.filter(({ id, status }) => status === 'succeeded' && !knownIds.has(id)),
@@ -65,24 +65,24 @@ export async function storeRefundsAndDisputes(
 
 /** Stores a refund that the shop made. False if it is stored already. The caller holds the purchase's lock. */
 export async function storeRefund(tx: Tx, paymentId: string, refund: ProviderRefund): Promise<boolean> {
-  const { id, amountCents, status, createdAt } = refund;
+  const { id, amountMinor, status, createdAt } = refund;
   const inserted = await tx
     .insert(paymentRefunds)
-    .values({ id, amountCents, status, createdAt, paymentId })
+    .values({ id, amountMinor, status, createdAt, paymentId })
     .onConflictDoNothing()
     .returning({ id: paymentRefunds.id });
   return inserted.length > 0;
 }
 
-/** How much of a payment was refunded or is about to be, as far as the provider has reported. In cents. */
+/** How much of a payment was refunded or is about to be, as far as the provider has reported. In minor units. */
 export async function sumEffectiveRefunds(db: Queryable, paymentId: string): Promise<number> {
   const [row] = await db
-    .select({ cents: sql<string>`coalesce(sum(${paymentRefunds.amountCents}), 0)` })
+    .select({ minor: sql<string>`coalesce(sum(${paymentRefunds.amountMinor}), 0)` })
     .from(paymentRefunds)
     .where(
       and(eq(paymentRefunds.paymentId, paymentId), inArray(paymentRefunds.status, [...EFFECTIVE_REFUND_STATUSES])),
     );
-  return Number(row?.cents ?? 0);
+  return Number(row?.minor ?? 0);
 }
 
 /** Whether a dispute withholds the money of a payment, or has taken it. An inquiry does not. */
@@ -114,21 +114,21 @@ export function listPaymentDisputes(db: Queryable, paymentIds: readonly string[]
 }
 
 interface Summarized {
-  refunds: readonly Pick<ProviderRefund, 'status' | 'amountCents'>[];
+  refunds: readonly Pick<ProviderRefund, 'status' | 'amountMinor'>[];
   disputes: readonly Pick<ProviderDispute, 'status' | 'dueBy'>[];
 }
 
 /** What the order of a payment shows: the total refunded, and the most urgent dispute. */
 export function summarizeRefundsAndDisputes({ refunds, disputes }: Summarized) {
-  const refundedCents = refunds
+  const refundedMinor = refunds
     .filter(({ status }) => isEffectiveRefund(status))
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const ranked = disputes
     .map(({ status, dueBy }) => ({ state: toDisputeState(status), dueBy }))
     .sort((one, other) => DISPUTE_STATES.indexOf(one.state) - DISPUTE_STATES.indexOf(other.state));
   const [first] = ranked;
   return {
-    refundedCents,
+    refundedMinor,
     disputeState: first?.state ?? null,
     disputeDueBy: first?.state === 'needs_answer' ? first.dueBy : null,
   };

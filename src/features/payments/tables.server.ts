@@ -29,7 +29,7 @@ export const payments = pgTable(
     userId: idOf(() => users.id),
     state: text({ enum: PAYMENT_STATES }).notNull().default('creating'),
     intentId: text().unique(),
-    amountCents: bigint({ mode: 'number' }).notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
     refundId: text().unique(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -51,12 +51,12 @@ export const payments = pgTable(
       sql`${t.state} in ('creating', 'open', 'captured', 'canceled', 'refund_due', 'refunded', 'charged_back')`,
     ),
     check('payments_refund_known', sql`${t.state} <> 'refunded' or ${t.refundId} is not null`),
-    check('payments_amount_positive', sql`${t.amountCents} > 0`),
+    check('payments_amount_positive', sql`${t.amountMinor} > 0`),
     check('payments_intent_known', sql`${t.state} in ('creating', 'canceled') or ${t.intentId} is not null`),
     uniqueIndex('payments_one_captured').on(t.purchaseId).where(sql`state = 'captured'`),
     uniqueIndex('payments_one_open').on(t.purchaseId).where(sql`state in ('creating', 'open')`),
     index('payments_purchase').on(t.purchaseId),
-    index('payments_by_amount').on(t.amountCents, t.seq),
+    index('payments_by_amount').on(t.amountMinor, t.seq),
     index('payments_out_of_sync').on(t.seq).where(OUT_OF_SYNC),
     index('payments_settled').on(LAST_CHECKED).where(sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`),
     index('payments_unsettled').on(t.createdAt).where(sql`state in ('creating', 'open', 'refund_due')`),
@@ -69,7 +69,7 @@ export const paymentRefunds = pgTable(
   {
     id: text().primaryKey(),
     paymentId: idOf(() => payments.id),
-    amountCents: bigint({ mode: 'number' }).notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
     status: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
@@ -78,7 +78,7 @@ export const paymentRefunds = pgTable(
     // For the export.
     index('payment_refunds_by_time').on(t.createdAt, t.id),
     index('payment_refunds_failed').on(t.paymentId).where(sql`status in ('failed', 'canceled')`),
-    check('payment_refunds_amount_positive', sql`${t.amountCents} > 0`),
+    check('payment_refunds_amount_positive', sql`${t.amountMinor} > 0`),
   ],
 );
 
@@ -87,7 +87,7 @@ export const paymentDisputes = pgTable(
   {
     id: text().primaryKey(),
     paymentId: idOf(() => payments.id),
-    amountCents: bigint({ mode: 'number' }).notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
     status: text().notNull(),
     reason: text().notNull(),
     dueBy: timestamp({ withTimezone: true }),

@@ -146,9 +146,9 @@ export const timelineCopy = {
     [carrier, tracking && `tracking number ${tracking}`].filter(Boolean).join(', '),
   unshipped: (count: number) => `Shipment undone: ${pieces(count)}`,
   refund: {
-    made: (cents: number) => `Refunded: ${formatMoney(cents)}`,
-    pending: (cents: number) => `Refund in progress: ${formatMoney(cents)}`,
-    failed: (cents: number) => `Refund failed: ${formatMoney(cents)}`,
+    made: (minor: number) => `Refunded: ${formatMoney(minor)}`,
+    pending: (minor: number) => `Refund in progress: ${formatMoney(minor)}`,
+    failed: (minor: number) => `Refund failed: ${formatMoney(minor)}`,
   },
   cancelRequested: 'Asked to cancel',
   cancelDeclined: 'Request to cancel declined',

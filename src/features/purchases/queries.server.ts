@@ -130,13 +130,13 @@ export async function getCustomer(
 export async function listUnpaidByTotal(
   db: Queryable,
   userId: string,
-  totalCents: number,
+  totalMinor: number,
 ): Promise<{ purchaseId: string; lineId: string | null }[]> {
   const { rows } = await db.execute<{ purchase_id: string; line_id: string | null }>(sql`
     select coalesce(purchase_id, id) as purchase_id, id as line_id from ${orders}
-      where user_id = ${userId} and state = 'placed' and total_cents = ${totalCents}
+      where user_id = ${userId} and state = 'placed' and total_minor = ${totalMinor}
     union all
-    select p.id, null from ${purchases} p where p.user_id = ${userId} and p.state = 'placed' and p.total_cents = ${totalCents}
+    select p.id, null from ${purchases} p where p.user_id = ${userId} and p.state = 'placed' and p.total_minor = ${totalMinor}
       and (select count(*) from (select from ${orders} o where o.purchase_id = p.id and o.state = 'placed' limit 2) as line) = 2
     limit 2`);
   return rows.map((row) => ({ purchaseId: row.purchase_id, lineId: row.line_id }));
@@ -147,7 +147,7 @@ export async function getPurchaseByIdempotencyKey(db: Queryable, userId: string,
     .select({
       id: purchases.id,
       number: purchases.number,
-      totalCents: purchases.totalCents,
+      totalMinor: purchases.totalMinor,
       fingerprint: purchases.idempotencyFingerprint,
     })
     .from(purchases)

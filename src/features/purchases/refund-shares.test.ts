@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shareRefund } from './refund-shares.ts';
 
-const cents = fc.integer({ min: 1, max: 99_999_999 });
+const minor = fc.integer({ min: 1, max: 99_999_999 });
 /** Lines with their named refunds, and an amount up to their total. */
 const purchase = fc
   .array(
-    cents.chain((totalCents) =>
-      fc.record({ totalCents: fc.constant(totalCents), namedCents: fc.integer({ min: 0, max: totalCents }) }),
+    minor.chain((totalMinor) =>
+      fc.record({ totalMinor: fc.constant(totalMinor), namedMinor: fc.integer({ min: 0, max: totalMinor }) }),
     ),
     { minLength: 1, maxLength: 12 },
   )
   .chain((lines) => {
-    const total = lines.reduce((sum, line) => sum + line.totalCents, 0);
+    const total = lines.reduce((sum, line) => sum + line.totalMinor, 0);
     return fc.record({ lines: fc.constant(lines), refunded: fc.integer({ min: 0, max: total }) });
   });
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -23,9 +23,9 @@ describe('the shares of a refund', () => {
       fc.property(purchase, ({ lines, refunded }) => {
         const shares = shareRefund(lines, refunded);
         expect(sum(shares)).toBe(refunded);
-        for (const [at, { totalCents }] of lines.entries()) {
+        for (const [at, { totalMinor }] of lines.entries()) {
           expect(shares[at]).toBeGreaterThanOrEqual(0);
-          expect(shares[at]).toBeLessThanOrEqual(totalCents);
+          expect(shares[at]).toBeLessThanOrEqual(totalMinor);
         }
       }),
     );
@@ -34,9 +34,9 @@ describe('the shares of a refund', () => {
   test('give each line its named refunds if that much was refunded', () => {
     fc.assert(
       fc.property(purchase, ({ lines, refunded }) => {
-        fc.pre(sum(lines.map(({ namedCents }) => namedCents)) <= refunded);
+        fc.pre(sum(lines.map(({ namedMinor }) => namedMinor)) <= refunded);
         for (const [at, share] of shareRefund(lines, refunded).entries())
-          expect(share).toBeGreaterThanOrEqual(lines[at]?.namedCents ?? 0);
+          expect(share).toBeGreaterThanOrEqual(lines[at]?.namedMinor ?? 0);
       }),
     );
   });
@@ -44,9 +44,9 @@ describe('the shares of a refund', () => {
   test('cover a line without named refunds completely only if everything is refunded', () => {
     fc.assert(
       fc.property(purchase, ({ lines, refunded }) => {
-        const unnamed = lines.map(({ totalCents }) => ({ totalCents, namedCents: 0 }));
-        const total = sum(unnamed.map(({ totalCents }) => totalCents));
-        const full = shareRefund(unnamed, refunded).map((share, at) => share === unnamed[at]?.totalCents);
+        const unnamed = lines.map(({ totalMinor }) => ({ totalMinor, namedMinor: 0 }));
+        const total = sum(unnamed.map(({ totalMinor }) => totalMinor));
+        const full = shareRefund(unnamed, refunded).map((share, at) => share === unnamed[at]?.totalMinor);
         if (refunded === total) expect(full.every(Boolean)).toBe(true);
         else expect(full.every(Boolean)).toBe(false);
       }),

@@ -1,28 +1,28 @@
-/** What a line cost, and how much of it was refunded by refunds that name it. In cents. */
+/** What a line cost, and how much of it was refunded by refunds that name it. In minor units. */
 export interface RefundedLine {
-  totalCents: number;
-  namedCents: number;
+  totalMinor: number;
+  namedMinor: number;
 }
 
 /**
- * Each line's share of what was refunded of a purchase, in cents. Refunds that name lines count for those lines. The
+ * Each line's share of what was refunded of a purchase, in minor units. Refunds that name lines count for those lines. The
  * rest is shared among what is left of each line, so only a refund of everything refunds every line in full.
  */
-export function shareRefund(lines: readonly RefundedLine[], refundedCents: number): number[] {
-  const shares = lines.map(({ totalCents, namedCents }) => Math.min(totalCents, namedCents));
+export function shareRefund(lines: readonly RefundedLine[], refundedMinor: number): number[] {
+  const shares = lines.map(({ totalMinor, namedMinor }) => Math.min(totalMinor, namedMinor));
   let named = sum(shares);
   // A refund that names a line can have failed since, so that less was refunded than was named.
-  for (let at = shares.length - 1; named > refundedCents && at >= 0; at -= 1) {
-    const less = Math.min(shares[at] ?? 0, named - refundedCents);
+  for (let at = shares.length - 1; named > refundedMinor && at >= 0; at -= 1) {
+    const less = Math.min(shares[at] ?? 0, named - refundedMinor);
     shares[at] = (shares[at] ?? 0) - less;
     named -= less;
   }
-  const left = lines.map(({ totalCents }, at) => totalCents - (shares[at] ?? 0));
+  const left = lines.map(({ totalMinor }, at) => totalMinor - (shares[at] ?? 0));
   const total = sum(left);
-  let rest = Math.min(refundedCents - named, total);
+  let rest = Math.min(refundedMinor - named, total);
   if (rest <= 0) return shares;
   const amount = BigInt(rest);
-  const added = left.map((cents) => Number((BigInt(cents) * amount) / BigInt(total)));
+  const added = left.map((minor) => Number((BigInt(minor) * amount) / BigInt(total)));
   rest -= sum(added);
   for (let at = 0; rest > 0; at = (at + 1) % left.length) {
     if ((added[at] ?? 0) >= (left[at] ?? 0)) continue;

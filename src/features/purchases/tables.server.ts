@@ -18,10 +18,10 @@ import { users } from '../identity/tables.server.ts';
 import { PURCHASE_STATES } from './rules.ts';
 
 /** Whether a purchase is paid and some of it has to be shipped. Also the predicate of an index. */
-export const PURCHASE_TO_SHIP = sql`state = 'paid' and refunded_cents < total_cents`;
+export const PURCHASE_TO_SHIP = sql`state = 'paid' and refunded_minor < total_minor`;
 
 /** Whether a paid purchase has no delivery address yet. Also the predicate of an index. */
-export const WITHOUT_ADDRESS = sql`state = 'paid' and refunded_cents < total_cents and delivery is null`;
+export const WITHOUT_ADDRESS = sql`state = 'paid' and refunded_minor < total_minor and delivery is null`;
 
 /** Whether a purchase has not ended. Also the predicate of an index. */
 export const PURCHASE_LIVE = sql`state in ('placed', 'paid', 'shipped')`;
@@ -49,7 +49,7 @@ export const purchases = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     /** The sum of its lines that have not ended. If it has ended as a whole, its last total. */
-    totalCents: bigint({ mode: 'number' }).notNull(),
+    totalMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
     delivery: jsonb().$type<PostalAddress>(),
     billing: jsonb().$type<PostalAddress>(),
@@ -69,7 +69,7 @@ export const purchases = pgTable(
     cancelRequestedAt: timestamp({ withTimezone: true }),
     cancelRequestReason: text().notNull().default(''),
     /** The state of its payment, as last read from the card provider. */
-    refundedCents: bigint({ mode: 'number' }).notNull().default(0),
+    refundedMinor: bigint({ mode: 'number' }).notNull().default(0),
     disputeState: text({ enum: DISPUTE_STATES }),
     disputeDueBy: timestamp({ withTimezone: true }),
     /** Paid in a version without purchases: no invoice is issued for such a payment. */
@@ -87,12 +87,12 @@ export const purchases = pgTable(
     index('purchases_to_cancel').on(t.seq).where(TO_CANCEL),
     index('purchases_live').on(t.seq).where(PURCHASE_LIVE),
     index('purchases_ended').on(t.seq).where(PURCHASE_ENDED),
-    index('purchases_by_total').on(t.totalCents, t.seq),
+    index('purchases_by_total').on(t.totalMinor, t.seq),
     // For the export.
     index('purchases_by_payment').on(t.paidAt, t.seq).where(sql`paid_at is not null`),
     index('purchases_by_placing').on(t.placedAt, t.seq),
     check('purchases_state_known', sql`${t.state} in ('placed', 'paid', 'shipped', 'canceled', 'expired')`),
-    check('purchases_total_positive', sql`${t.totalCents} > 0`),
+    check('purchases_total_positive', sql`${t.totalMinor} > 0`),
     // The trigger of migration 0027 checks dates, refunds and texts, since a check constraint is compiled for every
     // statement.
   ],

@@ -56,12 +56,12 @@ export async function recordPurchaseEnded(
 /** Ends one unpaid line of several; the purchase continues with the others. The caller updates the stock. */
 export async function recordLineDeleted(
   db: Queryable,
-  line: { id: string; purchaseId: string; totalCents: number },
+  line: { id: string; purchaseId: string; totalMinor: number },
 ): Promise<void> {
   await db.update(orders).set({ state: 'deleted', endedAt: sql`now()` }).where(eq(orders.id, line.id));
   await db
     .update(purchases)
-    .set({ totalCents: sql`${purchases.totalCents} - ${line.totalCents}` })
+    .set({ totalMinor: sql`${purchases.totalMinor} - ${line.totalMinor}` })
     .where(eq(purchases.id, line.purchaseId));
   await returnHolds(db, [line.id]);
 }
@@ -88,12 +88,12 @@ export async function extendHolds(db: Queryable, purchaseId: string): Promise<vo
  */
 export async function splitLine(
   db: Queryable,
-  line: { id: string; purchaseId: string; totalCents: number },
+  line: { id: string; purchaseId: string; totalMinor: number },
 ): Promise<void> {
   await db.execute(sql`
-    insert into ${purchases} (id, seq, number, user_id, name, email, total_cents, currency, delivery, billing, po_number, note,
+    insert into ${purchases} (id, seq, number, user_id, name, email, total_minor, currency, delivery, billing, po_number, note,
       placed_at)
-    select ${line.id}, seq, ${sql.raw(PURCHASE_NUMBER_SQL)}, user_id, name, email, ${line.totalCents}::bigint, currency, delivery,
+    select ${line.id}, seq, ${sql.raw(PURCHASE_NUMBER_SQL)}, user_id, name, email, ${line.totalMinor}::bigint, currency, delivery,
       billing, po_number, note, placed_at
     from (select ${sql.raw(NEXT_PURCHASE_SEQ_SQL)} as seq, p.* from (
       select user_id, name, email, currency, delivery, billing, po_number, note, placed_at from ${purchases}
@@ -102,7 +102,7 @@ export async function splitLine(
   await db.update(orders).set({ purchaseId: line.id, lineNumber: 1 }).where(eq(orders.id, line.id));
   await db
     .update(purchases)
-    .set({ totalCents: sql`${purchases.totalCents} - ${line.totalCents}` })
+    .set({ totalMinor: sql`${purchases.totalMinor} - ${line.totalMinor}` })
     .where(eq(purchases.id, line.purchaseId));
 }
 
@@ -143,7 +143,7 @@ export async function recordPurchaseUnshipped(db: Queryable, purchaseId: string)
 
 /** The sums of a payment's refunds and disputes. */
 export interface PaymentSummary {
-  refundedCents: number;
+  refundedMinor: number;
   disputeState: DisputeState | null;
   disputeDueBy: Date | null;
 }
@@ -152,29 +152,29 @@ export interface PaymentSummary {
 export async function recordRefundsAndDispute(
   db: Queryable,
   { purchase, lines }: PurchaseWithLines,
-  { refundedCents: refunded, disputeState, disputeDueBy }: PaymentSummary,
+  { refundedMinor: refunded, disputeState, disputeDueBy }: PaymentSummary,
 ): Promise<void> {
-  const refundedCents = Math.min(refunded, purchase.totalCents);
-  await db.update(purchases).set({ refundedCents, disputeState, disputeDueBy }).where(eq(purchases.id, purchase.id));
+  const refundedMinor = Math.min(refunded, purchase.totalMinor);
+  await db.update(purchases).set({ refundedMinor, disputeState, disputeDueBy }).where(eq(purchases.id, purchase.id));
   const paid = lines.filter(({ paidAt }) => paidAt !== null);
-  const named = await sumNamedCents(db, purchase.id);
+  const named = await sumNamedMinor(db, purchase.id);
   const shares = shareRefund(
-    paid.map(({ id, totalCents }) => ({ totalCents, namedCents: named.get(id) ?? 0 })),
-    refundedCents,
+    paid.map(({ id, totalMinor }) => ({ totalMinor, namedMinor: named.get(id) ?? 0 })),
+    refundedMinor,
   );
   await db.execute(sql`
-    update ${orders} set refunded_cents = share.cents, dispute_state = ${disputeState}, dispute_due_by = ${disputeDueBy}::timestamptz
-    from unnest(${sql.param(paid.map(({ id }) => id))}::text[], ${sql.param(shares)}::bigint[]) as share (id, cents)
+    update ${orders} set refunded_minor = share.minor, dispute_state = ${disputeState}, dispute_due_by = ${disputeDueBy}::timestamptz
+    from unnest(${sql.param(paid.map(({ id }) => id))}::text[], ${sql.param(shares)}::bigint[]) as share (id, minor)
     where ${orders.id} = share.id`);
 }
 
-/** What the refunds in force give back for each line that they name, in cents. */
-async function sumNamedCents(db: Queryable, purchaseId: string): Promise<Map<string, number>> {
+/** What the refunds in force give back for each line that they name, in minor units. */
+async function sumNamedMinor(db: Queryable, purchaseId: string): Promise<Map<string, number>> {
   const rows = await db
-    .select({ orderId: refundLines.orderId, cents: sql<string>`sum(${refundLines.amountCents})` })
+    .select({ orderId: refundLines.orderId, minor: sql<string>`sum(${refundLines.amountMinor})` })
     .from(refundLines)
     .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
     .where(and(eq(refunds.purchaseId, purchaseId), inArray(refunds.state, ['pending', 'succeeded'])))
     .groupBy(refundLines.orderId);
-  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
+  return new Map(rows.map(({ orderId, minor }) => [orderId, Number(minor)]));
 }

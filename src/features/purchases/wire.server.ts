@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import type { purchaseShape } from './contract.ts';
@@ -21,8 +21,8 @@ export function toWirePurchase(
     state: row.state,
     name: row.name,
     email: row.email,
-    total: centsToDecimal(row.totalCents),
-    refunded: row.refundedCents > 0 ? centsToDecimal(row.refundedCents) : null,
+    total: minorToDecimal(row.totalMinor),
+    refunded: row.refundedMinor > 0 ? minorToDecimal(row.refundedMinor) : null,
     transactionId: row.transactionId,
     delivery: toWireAddress(row.delivery, homeCountry),
     billing: toWireAddress(row.billing, homeCountry),

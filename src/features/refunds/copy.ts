@@ -58,7 +58,7 @@ export const refundCopy = {
     noPieces: 'Please choose at least one piece.',
     outOfRange: (left: number) => `Please enter a whole number from 0 to ${formatCount(left)}.`,
     noAmount: 'Please enter an amount in dollars, such as 10.00.',
-    tooMuch: (leftCents: number) => `At most ${formatMoney(leftCents)} is left.`,
+    tooMuch: (leftMinor: number) => `At most ${formatMoney(leftMinor)} is left.`,
     noReason: 'Please enter a reason. The buyer will see it.',
     question: (amount: string, name: string, count: number) => ({
       title: `Refund ${amount}?`,

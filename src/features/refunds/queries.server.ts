@@ -13,7 +13,7 @@ export interface NewRefundLine {
   orderId: string;
   quantity: number;
   canceledQuantity: number;
-  amountCents: number;
+  amountMinor: number;
   restockedQuantity: number;
 }
 
@@ -30,7 +30,7 @@ export async function insertRefund(
     RefundRow,
     | 'purchaseId'
     | 'paymentId'
-    | 'amountCents'
+    | 'amountMinor'
     | 'reason'
     | 'cancels'
     | 'requestedBy'
@@ -99,14 +99,14 @@ export async function countRefunds(db: Queryable, purchaseId: string): Promise<n
   return db.$count(some);
 }
 
-/** The sum of the shop's own refunds of a payment that the provider has not reported yet, in cents. */
+/** The sum of the shop's own refunds of a payment that the provider has not reported yet, in minor units. */
 export async function sumUnknownRefunds(db: Queryable, paymentId: string): Promise<number> {
   const [row] = await db
-    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
+    .select({ minor: sql<string>`coalesce(sum(${refunds.amountMinor}), 0)` })
     .from(refunds)
     .leftJoin(paymentRefunds, eq(paymentRefunds.id, refunds.providerRefundId))
     .where(and(eq(refunds.paymentId, paymentId), sql`${refunds.state} <> 'failed'`, isNull(paymentRefunds.id)));
-  return Number(row?.cents ?? 0);
+  return Number(row?.minor ?? 0);
 }
 
 export async function listRefundLines(db: Queryable, refundId: string) {
@@ -144,15 +144,15 @@ export async function recordFailedRefundAttempt(
 export async function linkProviderRefunds(
   tx: Tx,
   paymentId: string,
-  fetched: readonly { id: string; refundId: string | null; amountCents: number }[],
+  fetched: readonly { id: string; refundId: string | null; amountMinor: number }[],
 ): Promise<void> {
   const own = fetched.filter(({ refundId }) => refundId !== null);
   if (own.length === 0) return;
   await tx.execute(sql`
     update ${refunds} r set provider_refund_id = f.id
     from unnest(${sql.param(own.map(({ id }) => id))}::text[], ${sql.param(own.map(({ refundId }) => refundId))}::text[],
-      ${sql.param(own.map(({ amountCents }) => amountCents))}::bigint[]) as f (id, refund_id, amount_cents)
-    where r.id = f.refund_id and r.payment_id = ${paymentId} and r.amount_cents = f.amount_cents and r.provider_refund_id is null`);
+      ${sql.param(own.map(({ amountMinor }) => amountMinor))}::bigint[]) as f (id, refund_id, amount_minor)
+    where r.id = f.refund_id and r.payment_id = ${paymentId} and r.amount_minor = f.amount_minor and r.provider_refund_id is null`);
 }
 
 /** The shop's own refunds of a payment that the provider knows, each with its status there. */

@@ -13,7 +13,7 @@ export async function getReportedRefund(db: Queryable, providerRefundId: string)
   const [refund] = await db.select().from(refunds).where(eq(refunds.providerRefundId, providerRefundId)).limit(1);
   if (!refund) return null;
   const lines = await db
-    .select({ itemName: orders.itemName, quantity: refundLines.quantity, amountCents: refundLines.amountCents })
+    .select({ itemName: orders.itemName, quantity: refundLines.quantity, amountMinor: refundLines.amountMinor })
     .from(refundLines)
     .innerJoin(orders, eq(orders.id, refundLines.orderId))
     .where(eq(refundLines.refundId, refund.id))

@@ -29,7 +29,7 @@ export const refunds = pgTable(
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
     purchaseId: idOf(() => purchases.id),
     paymentId: idOf(() => payments.id),
-    amountCents: bigint({ mode: 'number' }).notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
     reason: text().notNull(),
     state: text({ enum: REFUND_STATES }).notNull().default('requested'),
     /** Its id at the provider, once the provider has responded. */
@@ -58,7 +58,7 @@ export const refunds = pgTable(
     // Two requests with the same key are about the same purchase, whose lock admits one after the other.
     uniqueIndex('refunds_idempotency').on(t.purchaseId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check('refunds_state_known', sql`${t.state} in ('requested', 'pending', 'succeeded', 'failed')`),
-    check('refunds_amount_positive', sql`${t.amountCents} > 0`),
+    check('refunds_amount_positive', sql`${t.amountMinor} > 0`),
     check('refunds_settled_has_date', sql`(${t.state} in ('succeeded', 'failed')) = (${t.settledAt} is not null)`),
     check(
       'refunds_accepted_by_provider',
@@ -78,7 +78,7 @@ export const refundLines = pgTable(
     quantity: integer().notNull(),
     /** How many of them were not shipped and never will be. */
     canceledQuantity: integer().notNull().default(0),
-    amountCents: bigint({ mode: 'number' }).notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
     restockedQuantity: integer().notNull().default(0),
   },
   (t) => [
@@ -86,7 +86,7 @@ export const refundLines = pgTable(
     index('refund_lines_order').on(t.orderId),
     check(
       'refund_lines_bounds',
-      sql`${t.quantity} > 0 and ${t.amountCents} >= 0 and ${t.restockedQuantity} between 0 and ${t.quantity} and ${t.canceledQuantity} between 0 and ${t.quantity}`,
+      sql`${t.quantity} > 0 and ${t.amountMinor} >= 0 and ${t.restockedQuantity} between 0 and ${t.quantity} and ${t.canceledQuantity} between 0 and ${t.quantity}`,
     ),
   ],
 );

@@ -12,7 +12,7 @@ export const MAX_UNDO_REASON_LENGTH = 500;
 
 /** How many pieces of a line can be shipped. A line that was refunded in full is not shipped. */
 export function countShippable(
-  line: LinePieces & { state: string; refundedCents: number; totalCents: number },
+  line: LinePieces & { state: string; refundedMinor: number; totalMinor: number },
 ): number {
-  return line.state === 'paid' && line.refundedCents < line.totalCents ? countLeftToShip(line) : 0;
+  return line.state === 'paid' && line.refundedMinor < line.totalMinor ? countLeftToShip(line) : 0;
 }

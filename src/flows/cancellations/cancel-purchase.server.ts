@@ -89,7 +89,7 @@ async function endLines(
       ...(reason ? { reason } : {}),
     });
   else
-    for (const { id, totalCents } of ending) await recordLineDeleted(tx, { id, purchaseId: purchase.id, totalCents });
+    for (const { id, totalMinor } of ending) await recordLineDeleted(tx, { id, purchaseId: purchase.id, totalMinor });
   await returnHeldStock(tx, ending);
   const ended = isExpired ? ('expired' as const) : ('deleted' as const);
   if (event === 'cancel' && !lineId) return recordCanceled(tx, context, { purchase, lines: ending }, { by, reason });

@@ -93,7 +93,7 @@ async function storeRequest(
     const refused = refuse(locked);
     if (refused) return refused;
     const isOver = listStandingLines(locked).every(({ quantity, refundedQuantity }) => refundedQuantity >= quantity);
-    if (isOver || purchase.refundedCents >= purchase.totalCents) return REFUNDED;
+    if (isOver || purchase.refundedMinor >= purchase.totalMinor) return REFUNDED;
     if (purchase.cancelRequestedAt) return canceled(purchase.state, { requested: true });
     await setCancelRequest(tx, purchaseId, reason);
     await recordAuditEvents(tx, {

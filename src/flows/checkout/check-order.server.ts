@@ -2,7 +2,7 @@ import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.se
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { isQuantityInRange } from '#src/features/orders/rules.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
-import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
+import { decimalToMinor, MAX_PAYMENT_MINOR, minorToDecimal } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity, listOffers, priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
@@ -15,22 +15,22 @@ export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<T
     return fail('invalid', { fields: { itemName: 'This is not the name of this tool.' } });
   const failure = checkLine(tool, order.quantity);
   if (failure) return failure;
-  const totalCents = getTotalCents(tool, order.quantity);
-  if (totalCents > MAX_PAYMENT_CENTS)
+  const totalMinor = getTotalMinor(tool, order.quantity);
+  if (totalMinor > MAX_PAYMENT_MINOR)
     return fail('order_too_large', { fields: { quantity: 'Please split it into several orders.' } });
   if (String(order.price).trim() === '' || Number.isNaN(Number(order.price))) {
     return fail('invalid', { fields: { price: 'Please send the total as a decimal number, such as 189.00.' } });
   }
-  if (decimalToCents(order.price) !== totalCents) {
+  if (decimalToMinor(order.price) !== totalMinor) {
     return fail('price_changed', {
-      extra: { price: centsToDecimal(totalCents) },
-      fields: { price: `The total is ${centsToDecimal(totalCents)}.` },
+      extra: { price: minorToDecimal(totalMinor) },
+      fields: { price: `The total is ${minorToDecimal(totalMinor)}.` },
     });
   }
   return ok([tool]);
 }
 
-const getTotalCents = (tool: ToolToOrder, quantity: number) => priceQuantity(tool, quantity).totalCents;
+const getTotalMinor = (tool: ToolToOrder, quantity: number) => priceQuantity(tool, quantity).totalMinor;
 
 /** The tools of this purchase, one for each line, or why it cannot be placed. */
 export function checkLines(
@@ -59,13 +59,13 @@ export function checkLines(
       },
     });
   }
-  const totalCents = sumTotals(tools.map((tool, at) => getTotalCents(tool, lines[at]?.quantity ?? 0)));
-  if (totalCents > MAX_PAYMENT_CENTS)
+  const totalMinor = sumTotals(tools.map((tool, at) => getTotalMinor(tool, lines[at]?.quantity ?? 0)));
+  if (totalMinor > MAX_PAYMENT_MINOR)
     return fail('order_too_large', { fields: { lines: 'Please split it into several orders.' } });
-  if (total !== undefined && decimalToCents(total) !== totalCents) {
+  if (total !== undefined && decimalToMinor(total) !== totalMinor) {
     return fail('price_changed', {
-      extra: { total: centsToDecimal(totalCents) },
-      fields: { total: `The total is ${centsToDecimal(totalCents)}.` },
+      extra: { total: minorToDecimal(totalMinor) },
+      fields: { total: `The total is ${minorToDecimal(totalMinor)}.` },
     });
   }
   return ok(tools);
@@ -73,8 +73,8 @@ export function checkLines(
 
 function checkLine(tool: ToolToOrder, quantity: number): Failure | null {
   if (tool.state !== 'on_sale') return fail('not_for_sale');
-  const { problem, totalCents } = judgeQuantity(tool, quantity);
-  return problem && refuseQuantity(tool, quantity, totalCents);
+  const { problem, totalMinor } = judgeQuantity(tool, quantity);
+  return problem && refuseQuantity(tool, quantity, totalMinor);
 }
 
 const toSentence = ({ code }: Failure) => PROBLEMS[code][1];
@@ -83,14 +83,14 @@ const toSentence = ({ code }: Failure) => PROBLEMS[code][1];
  * The refusal of a quantity that can't be ordered, in the specification's codes and words. It looks at the bounds again,
  * because these are the minimum order and the stock, without what a card can pay, which `judgeQuantity` includes.
  */
-function refuseQuantity(tool: ToolToOrder, quantity: number, totalCents: number): Failure | null {
+function refuseQuantity(tool: ToolToOrder, quantity: number, totalMinor: number): Failure | null {
   const { packMultiple, maxOrderQuantity, available } = tool;
   const min = getSmallestOrder(tool);
   const max = Math.min(available, maxOrderQuantity ?? available);
   const inRange = isQuantityInRange(quantity, { min, max });
   if (inRange && quantity % packMultiple === 0) {
     // In that case, the total of all lines is too large and is refused as such.
-    if (totalCents > MAX_PAYMENT_CENTS) return null;
+    if (totalMinor > MAX_PAYMENT_MINOR) return null;
     // Each line may become the only one, or be paid alone.
     return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
   }

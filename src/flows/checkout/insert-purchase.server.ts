@@ -11,7 +11,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import type { Idempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { compileStatement } from '#src/platform/named-parameters.server.ts';
-import { CURRENCY, centsToDecimal } from '#src/shared/money.ts';
+import { CURRENCY, minorToDecimal } from '#src/shared/money.ts';
 import { formatForShop } from '#src/shared/postal-address/address-format.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
@@ -43,7 +43,7 @@ export interface InsertedPurchase {
   number: string;
   /** The ids of the lines, in their order. */
   orders: string[];
-  totalCents: number;
+  totalMinor: number;
   /** Until when the purchase can be paid. */
   holdExpiresAt: Date;
 }
@@ -78,7 +78,7 @@ const AVAILABLE = `t.available >= l.quantity and t.version = l.version
 // A single line needs no arrays. With them, PostgreSQL would plan the statement again each time, which takes as long as
 // running it.
 const ONE_LINE: LineSql = {
-  lines: `select $toolId::text as tool_id, $quantity::integer as quantity, $unitPriceCents::integer as unit_price_cents,
+  lines: `select $toolId::text as tool_id, $quantity::integer as quantity, $unitPriceMinor::integer as unit_price_minor,
       $version::integer as version, $orderId::text as order_id, 1 as line_number`,
   count: '1',
   locked: '',
@@ -87,8 +87,8 @@ const ONE_LINE: LineSql = {
 
 const MORE_LINES: LineSql = {
   lines: `select *
-      from unnest($toolId::text[], $quantity::integer[], $unitPriceCents::integer[], $version::integer[], $orderId::text[])
-      with ordinality as line (tool_id, quantity, unit_price_cents, version, order_id, line_number)`,
+      from unnest($toolId::text[], $quantity::integer[], $unitPriceMinor::integer[], $version::integer[], $orderId::text[])
+      with ordinality as line (tool_id, quantity, unit_price_minor, version, order_id, line_number)`,
   count: 'cardinality($toolId::text[])',
   locked: `locked as materialized (
     select t.id from tools t join lines l on l.tool_id = t.id where ${AVAILABLE} order by t.id for update of t
@@ -139,19 +139,19 @@ const toStatement = ({ lines, count, locked, isLocked }: LineSql, basket: Basket
     update tools t set available = t.available - l.quantity, held = t.held + l.quantity
     from lines l
     where t.id = l.tool_id and ${AVAILABLE} ${isLocked} and ${basket.isCurrent}
-    returning t.id, t.item_name, t.image, l.quantity, l.unit_price_cents, l.order_id, l.line_number
+    returning t.id, t.item_name, t.image, l.quantity, l.unit_price_minor, l.order_id, l.line_number
   ), purchased as (
-    insert into purchases (id, seq, number, user_id, name, email, total_cents, currency, delivery, billing, po_number, note,
+    insert into purchases (id, seq, number, user_id, name, email, total_minor, currency, delivery, billing, po_number, note,
                            idempotency_key, idempotency_fingerprint)
-    select $id, seq, ${PURCHASE_NUMBER_SQL}, $userId, $displayName, $email, $totalCents::bigint, $currency, $delivery::jsonb,
+    select $id, seq, ${PURCHASE_NUMBER_SQL}, $userId, $displayName, $email, $totalMinor::bigint, $currency, $delivery::jsonb,
            $billing::jsonb, $poNumber, $note, $purchaseKey, $purchaseFingerprint
     from (select ${NEXT_PURCHASE_SEQ_SQL} as seq from taken limit 1) as counted
     returning id, number
   ), placed as (
     insert into orders (id, purchase_id, line_number, user_id, tool_id, name, email, item_name, image, quantity,
-                        unit_price_cents, total_cents, currency, idempotency_key, idempotency_fingerprint)
-    select order_id, $id, line_number, $userId, id, $displayName, $email, item_name, image, quantity, unit_price_cents,
-           quantity::bigint * unit_price_cents, $currency, $orderKey, $orderFingerprint
+                        unit_price_minor, total_minor, currency, idempotency_key, idempotency_fingerprint)
+    select order_id, $id, line_number, $userId, id, $displayName, $email, item_name, image, quantity, unit_price_minor,
+           quantity::bigint * unit_price_minor, $currency, $orderKey, $orderFingerprint
     from taken order by line_number
   ), held as (
     insert into stock_holds (order_id, tool_id, quantity, expires_at, network, is_unconfirmed)
@@ -205,17 +205,17 @@ export async function insertPurchase(
     itemName: tool.itemName,
     toolId: tool.id,
     quantity,
-    totalCents: prices[at]?.totalCents ?? 0,
+    totalMinor: prices[at]?.totalMinor ?? 0,
     sku: tool.sku,
   }));
   const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
-  const totalCents = sumTotals(priced.map((line) => line.totalCents));
+  const totalMinor = sumTotals(priced.map((line) => line.totalMinor));
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
   const company = context.getCompany();
   const shipTo = texts.delivery && { shipTo: formatForShop(texts.delivery, company) };
   const { poNumber } = texts;
   const order = toEmailPurchase(
-    { id, number: NUMBER, name: caller.displayName, totalCents, poNumber, ...shipTo },
+    { id, number: NUMBER, name: caller.displayName, totalMinor, poNumber, ...shipTo },
     priced,
   );
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
@@ -233,11 +233,11 @@ export async function insertPurchase(
     address: caller.clientAddress,
     toolId: toColumn(lines.map(({ tool }) => tool.id)),
     quantity: toColumn(lines.map((line) => line.quantity)),
-    unitPriceCents: toColumn(prices.map((price) => price.unitPriceCents)),
+    unitPriceMinor: toColumn(prices.map((price) => price.unitPriceMinor)),
     // What was checked is still valid: every change of a tool changes its version.
     version: toColumn(lines.map(({ tool }) => tool.version)),
     orderId: toColumn(orders),
-    totalCents,
+    totalMinor,
     currency: CURRENCY,
     delivery: texts.delivery && JSON.stringify(texts.delivery),
     billing: texts.billing && JSON.stringify(texts.billing),
@@ -258,7 +258,7 @@ export async function insertPurchase(
     mailState: context.initialMailState,
     maxPlacedMails: MAX_PLACED_MAILS,
     auditId: newIdentifier(),
-    audited: JSON.stringify({ state: 'placed', quantity: pieces, total: centsToDecimal(totalCents) }),
+    audited: JSON.stringify({ state: 'placed', quantity: pieces, total: minorToDecimal(totalMinor) }),
   });
   const { rows } = await context.pool.query<{ number: string; hold_expires_at: Date | null; bound: Refusal | null }>(
     insert,
@@ -266,5 +266,5 @@ export async function insertPurchase(
   const [row] = rows;
   if (!row?.hold_expires_at) return row?.bound ?? 'not_placed';
   context.notify('mail');
-  return { id, number: row.number, orders, totalCents, holdExpiresAt: row.hold_expires_at };
+  return { id, number: row.number, orders, totalMinor, holdExpiresAt: row.hold_expires_at };
 }

@@ -4,7 +4,7 @@ import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import { fail, type Outcome } from '#src/shared/problem.ts';
 import { checkOrder } from './check-order.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
@@ -55,5 +55,5 @@ async function findToolId(context: AppContext, { toolId, itemName }: NewOrder): 
 }
 
 function listOrderValues({ toolId, itemName, quantity, price }: NewOrder) {
-  return [toolId ?? null, itemName, quantity, decimalToCents(price)];
+  return [toolId ?? null, itemName, quantity, decimalToMinor(price)];
 }

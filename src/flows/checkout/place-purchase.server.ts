@@ -5,7 +5,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { checkLines } from './check-order.server.ts';
 import type { InsertedPurchase, PurchaseTexts } from './insert-purchase.server.ts';
@@ -61,13 +61,13 @@ async function getTexts(context: AppContext, caller: Caller, purchase: NewPurcha
 
 async function readPlaced(
   context: AppContext,
-  { id, number, totalCents }: Pick<InsertedPurchase, 'id' | 'number' | 'totalCents'>,
+  { id, number, totalMinor }: Pick<InsertedPurchase, 'id' | 'number' | 'totalMinor'>,
 ): Promise<InsertedPurchase> {
   const lines = await listHeldLines(context.db, id);
   return {
     id,
     number,
-    totalCents,
+    totalMinor,
     orders: lines.map((line) => line.id),
     holdExpiresAt: lines[0]?.expiresAt ?? new Date(0),
   };
@@ -80,6 +80,6 @@ function listPurchaseValues({ lines, addressId, billingAddressId, poNumber, note
     billingAddressId ?? null,
     poNumber,
     note,
-    total === undefined ? null : decimalToCents(total),
+    total === undefined ? null : decimalToMinor(total),
   ];
 }

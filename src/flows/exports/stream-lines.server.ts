@@ -6,7 +6,7 @@ import { listStandingLines, type PurchaseRow } from '#src/features/purchases/que
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { streamPurchases } from './stream-purchases.server.ts';
 
 /** The header of an export with a row for each line. */
@@ -61,11 +61,11 @@ async function readLinesOf(db: Queryable, batch: readonly PurchaseRow[]): Promis
       line.itemName,
       line.quantity,
       line.currency,
-      centsToDecimal(line.unitPriceCents),
-      centsToDecimal(line.totalCents),
+      minorToDecimal(line.unitPriceMinor),
+      minorToDecimal(line.totalMinor),
       line.shippedQuantity,
       line.refundedQuantity,
-      centsToDecimal(line.refundedCents),
+      minorToDecimal(line.refundedMinor),
     ]),
   );
 }

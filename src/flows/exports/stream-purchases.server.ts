@@ -7,7 +7,7 @@ import { purchases } from '#src/features/purchases/tables.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 
 /** The header of an export with a row for each purchase. */
 export const PURCHASE_COLUMNS = [
@@ -101,8 +101,8 @@ export async function* readPurchaseRows(
         address?.country ?? '',
         purchase.poNumber,
         purchase.currency,
-        centsToDecimal(purchase.totalCents),
-        centsToDecimal(purchase.refundedCents),
+        minorToDecimal(purchase.totalMinor),
+        minorToDecimal(purchase.refundedMinor),
         purchase.transactionId ?? '',
         listNumbers('invoice'),
         listNumbers('credit_note'),

@@ -8,7 +8,7 @@ import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { isWithin } from './stream-purchases.server.ts';
 
 /** The header of an export with a row for each refund. */
@@ -53,7 +53,7 @@ export async function* readRefundRows(
       purchase.name,
       purchase.email,
       purchase.currency,
-      centsToDecimal(refund.amountCents),
+      minorToDecimal(refund.amountMinor),
       reason ?? '',
       purchase.transactionId ?? '',
       refund.id,

@@ -1,7 +1,7 @@
 import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import type { StoredRow } from '#src/features/imports/tables.server.ts';
 import type { NewAuditEvent, Person } from '#src/platform/audit/audit-events.server.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import type { RowPlan } from './plan-row.server.ts';
 import { type DbValues, pickDbValues } from './write-tools.server.ts';
 
@@ -18,7 +18,7 @@ export function toRowEvents(by: Person, importId: string, { stored, tool, toolId
   const { columns, delta } = plan;
   if (!tool) {
     const after = {
-      balance: centsToNumber(columns.unitPriceCents ?? 0),
+      balance: minorToNumber(columns.unitPriceMinor ?? 0),
       quantity: delta,
       minOrderQuantity: columns.minOrderQuantity ?? 1,
       picture: columns.image ?? '',

@@ -108,14 +108,14 @@ async function describePurchases(db: Queryable, listed: readonly Notice[]): Prom
   const { rows } = await db.execute<{
     kind: PurchaseNotice['kind'];
     number: string;
-    amount_cents: string;
+    amount_minor: string;
     lines: string;
     item_name: string;
     quantity: number;
     lacks_address: boolean;
     due_by: string | null;
   }>(sql`
-    select n.kind, p.number, coalesce(d.amount_cents, f.amount_cents, r.amount_cents, p.total_cents) as amount_cents,
+    select n.kind, p.number, coalesce(d.amount_minor, f.amount_minor, r.amount_minor, p.total_minor) as amount_minor,
       l.lines, l.item_name, l.quantity, p.delivery is null as lacks_address, d.due_by
     from unnest(${column('kind')}, ${column('subject')}, ${column('purchaseId')}) with ordinality
         as n (kind, subject, purchase_id, place)
@@ -132,7 +132,7 @@ async function describePurchases(db: Queryable, listed: readonly Notice[]): Prom
   return rows.map((row) => ({
     kind: row.kind,
     number: row.number,
-    amountCents: Number(row.amount_cents),
+    amountMinor: Number(row.amount_minor),
     items: Number(row.lines) === 1 ? `${row.quantity} × ${row.item_name}` : `${row.lines} tools`,
     ...(row.kind === 'paid' && row.lacks_address ? { lacksAddress: true as const } : {}),
     ...(row.due_by ? { answerBy: new Date(row.due_by).toISOString() } : {}),

@@ -11,13 +11,13 @@ import { reviews } from '#src/features/reviews/tables.server.ts';
 import { STUCK, selectDiffering } from '#src/flows/payments/payment-faults.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { hasPermission, type Role } from '#src/shared/permissions.ts';
 
 /** What is waiting of one kind, in the order of its index and up to the limit of the counts. */
 const listPurchases = (condition: SQL) => sql`
   select seq::text as key, number, coalesce(nullif(delivery->>'company', ''), name) as name,
-    total_cents - refunded_cents as amount, coalesce(paid_at, placed_at) as since, null::timestamptz as due,
+    total_minor - refunded_minor as amount, coalesce(paid_at, placed_at) as since, null::timestamptz as due,
     cancel_requested_at is not null as asked
   from ${purchases} where ${condition} order by seq limit ${MAX_WAITING}`;
 
@@ -28,18 +28,18 @@ const listEnquiries = (table: SQL, name: SQL) => sql`
 
 /** Payments by their ids, with the order that each is for. */
 const listPayments = (ids: SQL) => sql`
-  select y.id as key, p.number, coalesce(nullif(p.delivery->>'company', ''), p.name) as name, y.amount_cents as amount,
+  select y.id as key, p.number, coalesce(nullif(p.delivery->>'company', ''), p.name) as name, y.amount_minor as amount,
     y.created_at as since, null::timestamptz as due
   from ${payments} y join ${purchases} p on p.id = y.purchase_id where y.id in (${ids})`;
 
 // Each has the condition of the count in `count-waiting.server.ts`.
 const LISTS: Readonly<Record<OldestKind, SQL>> = {
   disputesToAnswer: sql`
-    select d.id as key, p.number, p.name, d.amount_cents as amount, d.created_at as since, d.due_by as due
+    select d.id as key, p.number, p.name, d.amount_minor as amount, d.created_at as since, d.due_by as due
     from (select * from ${paymentDisputes} where ${TO_ANSWER} limit ${MAX_WAITING}) d
     join ${payments} y on y.id = d.payment_id join ${purchases} p on p.id = y.purchase_id`,
   failedRefunds: sql`
-    select r.id as key, p.number, p.name, r.amount_cents as amount, r.settled_at as since, null::timestamptz as due
+    select r.id as key, p.number, p.name, r.amount_minor as amount, r.settled_at as since, null::timestamptz as due
     from (select * from ${refunds} where state = 'failed' and handled_at is null limit ${MAX_WAITING}) r
     join ${purchases} p on p.id = r.purchase_id`,
   differingPayments: listPayments(sql`${selectDiffering(sql`limit ${MAX_WAITING}`)} limit ${MAX_WAITING}`),
@@ -99,7 +99,7 @@ export async function readOldestWaiting(db: Queryable, role: Role): Promise<Olde
       having count(*) > 0`,
   );
   const { rows } = await toReadSource(db).execute<OldestRow>(sql.join(selects, sql` union all `));
-  const decimal = (cents: string | number | null) => (cents === null ? null : centsToDecimal(Number(cents)));
+  const decimal = (minor: string | number | null) => (minor === null ? null : minorToDecimal(Number(minor)));
   const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString());
   return rows.map(({ kind, amount, items }) => ({
     kind,

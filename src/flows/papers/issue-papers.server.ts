@@ -99,7 +99,7 @@ interface SucceededRefund extends RefundFact {
   /** The refund's id at the card provider. */
   id: string;
   reason: string;
-  pieces: { orderId: string; quantity: number; amountCents: number }[];
+  pieces: { orderId: string; quantity: number; amountMinor: number }[];
 }
 
 /** The reason on the credit note of a refund that was made in the provider's dashboard. */
@@ -115,11 +115,11 @@ export async function listSucceededRefunds(db: Queryable, purchaseId: string): P
     db,
     succeeded.flatMap(({ own }) => own?.id ?? []),
   );
-  return succeeded.map(({ refund: { id, amountCents, createdAt }, own }) => ({
+  return succeeded.map(({ refund: { id, amountMinor, createdAt }, own }) => ({
     id,
     number: null,
     refundedAt: createdAt,
-    amountCents,
+    amountMinor,
     reason: own?.reason ?? UNKNOWN_REASON,
     pieces: pieces.filter((piece) => piece.refundId === own?.id),
   }));

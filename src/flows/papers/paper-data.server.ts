@@ -65,15 +65,15 @@ function toPurchaseFacts({ purchase, company }: PaperSource, number: string) {
   };
 }
 
-function toPayment({ transactionId, paidAt, totalCents }: PurchaseRow) {
-  return transactionId && paidAt ? { transactionId, paidAt: paidAt.toISOString(), amountCents: totalCents } : null;
+function toPayment({ transactionId, paidAt, totalMinor }: PurchaseRow) {
+  return transactionId && paidAt ? { transactionId, paidAt: paidAt.toISOString(), amountMinor: totalMinor } : null;
 }
 
 /** A refund that had succeeded when a paper was issued. */
 export interface RefundFact {
   number: string | null;
   refundedAt: Date;
-  amountCents: number;
+  amountMinor: number;
 }
 
 /** A confirmation, receipt or invoice. */
@@ -92,19 +92,19 @@ export function toSalePaper<Kind extends SalePaper['kind']>(
       sku: skus.get(line.toolId) ?? null,
       itemName: line.itemName,
       quantity: line.quantity,
-      unitPriceCents: line.unitPriceCents,
-      totalCents: line.totalCents,
+      unitPriceMinor: line.unitPriceMinor,
+      totalMinor: line.totalMinor,
     })),
     totals: {
-      totalCents: purchase.totalCents,
-      paidCents: payment?.amountCents ?? 0,
-      refundedCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      totalMinor: purchase.totalMinor,
+      paidMinor: payment?.amountMinor ?? 0,
+      refundedMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     },
     payment,
-    refunds: refunds.map(({ number: note, refundedAt, amountCents }) => ({
+    refunds: refunds.map(({ number: note, refundedAt, amountMinor }) => ({
       number: note,
       refundedAt: refundedAt.toISOString(),
-      amountCents,
+      amountMinor,
     })),
   };
 }
@@ -113,7 +113,7 @@ export function toSalePaper<Kind extends SalePaper['kind']>(
 export interface RefundedPieces {
   orderId: string;
   quantity: number;
-  amountCents: number;
+  amountMinor: number;
 }
 
 /** A credit note for a refund of an invoiced purchase. Pieces are listed if they were refunded at their price. */
@@ -122,25 +122,25 @@ export function toCreditNote(
   {
     number,
     invoice,
-    amountCents,
+    amountMinor,
     reason,
     pieces,
   }: {
     number: string;
     invoice: { number: string; issuedAt: Date };
-    amountCents: number;
+    amountMinor: number;
     reason: string;
     pieces: readonly RefundedPieces[];
   },
 ): CreditNote {
   const { purchase, lines, skus } = source;
-  const credited = pieces.flatMap(({ orderId, quantity, amountCents: totalCents }) => {
+  const credited = pieces.flatMap(({ orderId, quantity, amountMinor: totalMinor }) => {
     const line = lines.find(({ id }) => id === orderId);
-    if (!line || quantity * line.unitPriceCents !== totalCents) return [];
-    const { itemName, unitPriceCents } = line;
-    return [{ sku: skus.get(line.toolId) ?? null, itemName, quantity, unitPriceCents, totalCents }];
+    if (!line || quantity * line.unitPriceMinor !== totalMinor) return [];
+    const { itemName, unitPriceMinor } = line;
+    return [{ sku: skus.get(line.toolId) ?? null, itemName, quantity, unitPriceMinor, totalMinor }];
   });
-  const isAtPrice = credited.reduce((sum, line) => sum + line.totalCents, 0) === amountCents;
+  const isAtPrice = credited.reduce((sum, line) => sum + line.totalMinor, 0) === amountMinor;
   return {
     ...toPaperHead(source),
     ...toPurchaseFacts(source, number),
@@ -149,7 +149,7 @@ export function toCreditNote(
     corrects: { kind: 'invoice', number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
     reason,
     lines: isAtPrice ? credited : [],
-    totalCents: amountCents,
+    totalMinor: amountMinor,
     payment: toPayment(purchase),
   };
 }
@@ -167,7 +167,7 @@ export function toDebitNote(
     corrects: { kind: 'credit_note', number: note.number, issuedAt: note.issuedAt },
     reason,
     lines: note.lines,
-    totalCents: note.totalCents,
+    totalMinor: note.totalMinor,
     payment: note.payment,
   };
 }

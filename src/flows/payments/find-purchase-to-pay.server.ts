@@ -12,7 +12,7 @@ import { splitLine } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { changeUnpaidPurchase } from './change-unpaid-purchase.server.ts';
 
@@ -32,38 +32,38 @@ export async function findPurchaseToPay(
   caller: Caller,
   { price, order, purchase }: PaymentInput,
 ): Promise<Outcome<string>> {
-  const cents = price === undefined ? null : decimalToCents(price);
-  if (cents === null && (price !== undefined || !purchase))
+  const minor = price === undefined ? null : decimalToMinor(price);
+  if (minor === null && (price !== undefined || !purchase))
     return fail('invalid', { fields: { price: 'Please send the total as a decimal number, such as 189.00.' } });
-  if (purchase) return findPurchase(context, caller, purchase, cents);
-  if (order) return findPurchaseOfOrder(context, caller, order, cents ?? 0);
-  const [found, second] = await listUnpaidByTotal(context.db, caller.userId, cents ?? 0);
+  if (purchase) return findPurchase(context, caller, purchase, minor);
+  if (order) return findPurchaseOfOrder(context, caller, order, minor ?? 0);
+  const [found, second] = await listUnpaidByTotal(context.db, caller.userId, minor ?? 0);
   if (!found || second)
     return fail('order_ambiguous', {
       fields: { price: 'You have no unpaid order with this total, or more than one.' },
     });
-  return found.lineId ? findPurchaseOfOrder(context, caller, found.lineId, cents ?? 0) : ok(found.purchaseId);
+  return found.lineId ? findPurchaseOfOrder(context, caller, found.lineId, minor ?? 0) : ok(found.purchaseId);
 }
 
 async function findPurchase(
   context: AppContext,
   caller: Caller,
   id: string,
-  cents: number | null,
+  minor: number | null,
 ): Promise<Outcome<string>> {
   const found = await getPurchaseWithLines(context.db, id);
   if (found?.purchase.userId !== caller.userId) return NO_PURCHASE;
-  const { state, totalCents } = found.purchase;
+  const { state, totalMinor } = found.purchase;
   if (state === 'canceled' || state === 'expired') return NO_PURCHASE;
   if (state !== 'placed') return fail('already_paid');
-  return cents === null || cents === totalCents ? ok(id) : refusePrice(totalCents);
+  return minor === null || minor === totalMinor ? ok(id) : refusePrice(totalMinor);
 }
 
 async function findPurchaseOfOrder(
   context: AppContext,
   caller: Caller,
   id: string,
-  cents: number,
+  minor: number,
 ): Promise<Outcome<string>> {
   const order = await getOrder(context.db, id);
   if (!order || order.userId !== caller.userId || order.state === 'deleted' || order.state === 'expired')
@@ -73,18 +73,18 @@ async function findPurchaseOfOrder(
   if (!found) return NO_PURCHASE;
   const { purchase, lines } = found;
   // The total of all lines is paid as one, whichever line the client names.
-  if (purchase.totalCents === cents) return ok(purchase.id);
-  if (order.totalCents !== cents) return refusePrice(order.totalCents);
+  if (purchase.totalMinor === minor) return ok(purchase.id);
+  if (order.totalMinor !== minor) return refusePrice(order.totalMinor);
   return lines.filter(({ state }) => state === 'placed').length > 1
     ? separate(context, caller, order, purchase)
     : ok(purchase.id);
 }
 
-function refusePrice(totalCents: number): Failure {
+function refusePrice(totalMinor: number): Failure {
   return fail('price_changed', {
     detail: 'This is not the total of the order.',
-    fields: { price: `The total is ${centsToDecimal(totalCents)}.` },
-    extra: { price: centsToDecimal(totalCents) },
+    fields: { price: `The total is ${minorToDecimal(totalMinor)}.` },
+    extra: { price: minorToDecimal(totalMinor) },
   });
 }
 
@@ -107,7 +107,7 @@ async function separate(
     },
     apply: async (tx, { purchase }, { line, isAlone }) => {
       if (isAlone) return;
-      await splitLine(tx, { id: line.id, purchaseId, totalCents: line.totalCents });
+      await splitLine(tx, { id: line.id, purchaseId, totalMinor: line.totalMinor });
       await recordAuditEvents(tx, {
         by: caller,
         action: 'order.separated',

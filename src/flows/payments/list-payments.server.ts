@@ -32,7 +32,7 @@ import {
 } from '#src/platform/folded-search.server.ts';
 import { readList } from '#src/platform/lists.server.ts';
 import { listPageIds, orderByIds, type PageIds, whereIds } from '#src/platform/pagination.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { toSearchWords } from '#src/shared/pagination.ts';
 import { findReferences } from '../purchases/find-references.server.ts';
 import {
@@ -78,7 +78,7 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
  */
 async function listPaymentIds(db: Queryable, query: PaymentQuery): Promise<PageIds> {
   const narrow = query.state && filterBy(query.state);
-  const keys = { amount: payments.amountCents };
+  const keys = { amount: payments.amountMinor };
   const q = query.q?.trim() ?? '';
   if (toSearchWords(q).length === 0) return listPageIds(db, payments, { where: narrow, keys }, query);
   const references = await findReferences(db, q, null);
@@ -172,13 +172,13 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
       refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
       disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
     };
-    const { refundedCents } = summarizeRefundsAndDisputes(related);
+    const { refundedMinor } = summarizeRefundsAndDisputes(related);
     const missing = payment.providerStatus === NOT_AT_PROVIDER;
     const failed = hasFailedRefund(related.refunds);
     return {
       _id: payment.id,
       state: payment.state,
-      amount: centsToDecimal(payment.amountCents),
+      amount: minorToDecimal(payment.amountMinor),
       createdAt: payment.createdAt.toISOString(),
       purchase: payment.purchaseId,
       number,
@@ -195,16 +195,16 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
       intent: payment.intentId,
       providerState: payment.providerStatus,
       askedAt: payment.providerCheckedAt?.toISOString() ?? null,
-      refunds: related.refunds.map(({ id, amountCents, status, createdAt }) => ({
+      refunds: related.refunds.map(({ id, amountMinor, status, createdAt }) => ({
         _id: id,
-        amount: centsToDecimal(amountCents),
+        amount: minorToDecimal(amountMinor),
         state: status,
         createdAt: createdAt.toISOString(),
       })),
-      refunded: refundedCents > 0 ? centsToDecimal(refundedCents) : null,
-      disputes: related.disputes.map(({ id, amountCents, status, reason, dueBy }) => ({
+      refunded: refundedMinor > 0 ? minorToDecimal(refundedMinor) : null,
+      disputes: related.disputes.map(({ id, amountMinor, status, reason, dueBy }) => ({
         _id: id,
-        amount: centsToDecimal(amountCents),
+        amount: minorToDecimal(amountMinor),
         state: toDisputeState(status),
         reason,
         answerBy: toDisputeState(status) === 'needs_answer' ? (dueBy?.toISOString() ?? null) : null,

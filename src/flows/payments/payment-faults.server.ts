@@ -11,7 +11,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
  */
 const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
   and not exists (select from ${refunds} r where r.provider_refund_id = f.id)
-  group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
+  group by f.payment_id having sum(f.amount_minor) > coalesce((select sum(g.amount_minor) from ${paymentRefunds} g
     where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
 /** Payments with a failed refund of the shop that nobody has retried. Uses the index of failed refunds. */
 export const OWN_REFUND_FAILED = sql`select f.payment_id from ${refunds} f where f.state = 'failed' and f.handled_at is null`;
@@ -30,7 +30,7 @@ export function hasFailedRefund(refunds: Awaited<ReturnType<typeof listPaymentRe
   const [first] = failed;
   if (!first) return false;
   const since = refunds.filter(({ status, createdAt }) => isEffectiveRefund(status) && createdAt >= first.createdAt);
-  const sum = (of: typeof refunds) => of.reduce((total, { amountCents }) => total + amountCents, 0);
+  const sum = (of: typeof refunds) => of.reduce((total, { amountMinor }) => total + amountMinor, 0);
   return sum(failed) > sum(since);
 }
 

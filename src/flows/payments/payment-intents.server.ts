@@ -49,7 +49,7 @@ async function createAttachedIntent(
     purchaseId: purchase.id,
     userId: purchase.userId,
     email: purchase.email,
-    amountCents: payment.amountCents,
+    amountMinor: payment.amountMinor,
     currency: payment.currency,
     description: describeToProvider(purchase, lines),
   });

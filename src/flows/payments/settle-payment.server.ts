@@ -20,7 +20,7 @@ import { refundPayment } from '#src/flows/refunds/refund-payment.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok, type ProblemCode } from '#src/shared/problem.ts';
 
 export interface Settlement {
@@ -133,8 +133,8 @@ async function applyLocked(
 
   const matches =
     intent.purchaseId === purchase.id &&
-    intent.amountCents === purchase.totalCents &&
-    intent.receivedCents === purchase.totalCents &&
+    intent.amountMinor === purchase.totalMinor &&
+    intent.receivedMinor === purchase.totalMinor &&
     intent.currency === purchase.currency;
   if (!matches || !nextPurchaseState(purchase.state, 'pay')) {
     await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id, providerStatus });
@@ -144,7 +144,7 @@ async function applyLocked(
       id: payment.id,
       name: nameInLog(purchase, lines),
       before: { state: payment.state, order: purchase.state },
-      after: { state: 'refund_due', received: centsToDecimal(intent.receivedCents), intent: intent.id },
+      after: { state: 'refund_due', received: minorToDecimal(intent.receivedMinor), intent: intent.id },
     });
     return failed(matches ? notPayable : 'payment_mismatch', true);
   }

@@ -56,12 +56,12 @@ async function claimAttempt(context: AppContext, purchaseId: string): Promise<Ou
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked || !nextPurchaseState(locked.purchase.state, 'pay'))
       return fail(locked?.purchase.paidAt ? 'already_paid' : 'not_found');
-    const { userId, totalCents: amountCents, currency } = locked.purchase;
+    const { userId, totalMinor: amountMinor, currency } = locked.purchase;
     // The user was disabled after this request began, so the purchase is about to end.
     if (await isUserDisabled(tx, userId)) return fail('account_disabled');
     const payment =
       (await getOpenPayment(tx, purchaseId)) ??
-      (await insertPayment(tx, { purchaseId, userId, amountCents, currency }));
+      (await insertPayment(tx, { purchaseId, userId, amountMinor, currency }));
     return ok({ purchase: locked, payment });
   });
 }

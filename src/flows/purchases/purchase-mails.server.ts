@@ -44,7 +44,7 @@ export async function queuePurchaseMail(
 ): Promise<void> {
   const customer = await getCustomer(tx, purchase);
   if (!customer?.confirmed && UNPAID_KINDS.includes(mail.kind)) return;
-  const { id, number, totalCents, poNumber, delivery } = purchase;
+  const { id, number, totalMinor, poNumber, delivery } = purchase;
   // The purchase may belong to somebody who lost the account to the owner of the mailbox.
   const isProven = customer?.confirmed && customer.displayName === purchase.name;
   const name = isProven ? purchase.name : null;
@@ -54,7 +54,7 @@ export async function queuePurchaseMail(
   const { kind, data, dedupeKey, delaySeconds } = mail;
   await queueMail(tx, context, {
     kind,
-    data: { ...data, order: toEmailPurchase({ id, number, totalCents, name, ...(isProven && typed) }, named) },
+    data: { ...data, order: toEmailPurchase({ id, number, totalMinor, name, ...(isProven && typed) }, named) },
     recipient: purchase.email,
     purchaseId: purchase.id,
     ...(dedupeKey ? { dedupeKey } : {}),

@@ -128,7 +128,7 @@ async function listPurchaseIds(db: Queryable, reader: Reader, query: PurchaseQue
   const isLive = state === 'live';
   const narrow = and(ownedBy(reader), isLive ? undefined : filterBy(state));
   const where = isLive ? filterBy(state) : undefined;
-  const keys = { total: purchases.totalCents };
+  const keys = { total: purchases.totalMinor };
   if (toSearchWords(q).length === 0) return listPageIds(db, purchases, { where: and(where, narrow), keys }, query);
   const references = await findReferences(db, q, reader === 'shop' ? null : reader.userId);
   const numbered = inArray(purchases.id, [...references.numberedIds]);

@@ -125,17 +125,17 @@ function listShipmentEntries({ shipments, people }: TimelineFacts, isShop: boole
  */
 function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, isShop: boolean): Entry[] {
   const entries = [
-    ...refunds.map(({ state, amountCents, requestedAt, requestedBy, settledAt, providerRefundId, reason }) => ({
+    ...refunds.map(({ state, amountMinor, requestedAt, requestedBy, settledAt, providerRefundId, reason }) => ({
       state: state === 'requested' ? ('pending' as const) : state,
-      amountCents,
+      amountMinor,
       at: state === 'failed' ? (settledAt ?? requestedAt) : requestedAt,
       who: requestedBy ? toShop(people, requestedBy) : PROVIDER,
       reason: requestedBy ? reason : '',
       isKnown: state !== 'failed' || providerRefundId !== null,
     })),
-    ...foreignRefunds.map(({ status, amountCents, createdAt }) => ({
+    ...foreignRefunds.map(({ status, amountMinor, createdAt }) => ({
       state: toRefundState(status),
-      amountCents,
+      amountMinor,
       at: createdAt,
       who: PROVIDER,
       reason: '',
@@ -144,8 +144,8 @@ function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, i
   ];
   return entries
     .filter(({ isKnown }) => isShop || isKnown)
-    .map(({ state, amountCents, at, who, reason }) =>
-      toEntry('refund', at, copy.refund[state === 'succeeded' ? 'made' : state](amountCents), who, reason),
+    .map(({ state, amountMinor, at, who, reason }) =>
+      toEntry('refund', at, copy.refund[state === 'succeeded' ? 'made' : state](amountMinor), who, reason),
     );
 }
 

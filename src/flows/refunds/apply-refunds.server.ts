@@ -18,7 +18,7 @@ import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mail
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { countLeftToShip } from '#src/shared/line-pieces.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { moveRefund } from './change-refund-state.server.ts';
 import { planRefund } from './plan-refund.ts';
 
@@ -37,15 +37,15 @@ async function adoptLastRefund(tx: Tx, payment: PaymentRow, succeeded: readonly 
   const locked = await lockPurchase(tx, payment.purchaseId);
   const lines = locked ? listStandingLines(locked).filter(({ paidAt }) => paidAt !== null) : [];
   if (!locked || !lines.some((line) => countLeftToShip(line) > 0)) return;
-  const planned = planRefund(lines, last.amountCents, {});
+  const planned = planRefund(lines, last.amountMinor, {});
   if (!planned.ok) return;
-  const { amountCents, lines: pieces, cancels } = planned.value;
+  const { amountMinor, lines: pieces, cancels } = planned.value;
   const refund = await insertRefund(
     tx,
     {
       purchaseId: payment.purchaseId,
       paymentId: payment.id,
-      amountCents,
+      amountMinor,
       reason: REASON,
       cancels,
       requestedBy: null,
@@ -72,7 +72,7 @@ export interface StoredRefunds {
  * Applies the stored refunds and disputes of a payment: changes the state of the shop's own refunds, and updates the
  * purchase and its credit notes. Notifies the customer of refunds that are new or have failed after all. Uses what is
  * stored, since what was fetched may be older. The caller holds the purchase's lock. Returns the total refunded, in
- * cents.
+ * minor units.
  */
 export async function applyRefunds(
   context: AppContext,
@@ -85,7 +85,7 @@ export async function applyRefunds(
   const [refunds, disputes] = [await listPaymentRefunds(tx, [payment.id]), await listPaymentDisputes(tx, [payment.id])];
   const sums = summarizeRefundsAndDisputes({ refunds, disputes });
   if (locked.purchase.transactionId === payment.intentId) {
-    if (sums.refundedCents >= locked.purchase.totalCents) {
+    if (sums.refundedMinor >= locked.purchase.totalMinor) {
       await adoptLastRefund(tx, payment, changed.succeeded);
       await closeCancelRequest(tx, locked.purchase.id);
     }
@@ -95,7 +95,7 @@ export async function applyRefunds(
   }
   for (const refund of changed.succeeded) await reportRefund(context, tx, locked, payment, refund);
   for (const refund of changed.failed) await reportFailure(context, tx, locked, refund);
-  return sums.refundedCents;
+  return sums.refundedMinor;
 }
 
 /**
@@ -109,7 +109,7 @@ export async function reportRefund(
   payment: PaymentRow,
   refund: ProviderRefund,
 ): Promise<void> {
-  const inFull = payment.state !== 'captured' && refund.amountCents === payment.amountCents;
+  const inFull = payment.state !== 'captured' && refund.amountMinor === payment.amountMinor;
   const own = await getReportedRefund(tx, refund.id);
   const lines = listStandingLines(locked);
   await queuePurchaseMail(
@@ -119,7 +119,7 @@ export async function reportRefund(
     {
       kind: 'payment_refunded',
       data: {
-        ...(inFull ? {} : { amountCents: refund.amountCents }),
+        ...(inFull ? {} : { amountMinor: refund.amountMinor }),
         // The buyer's own text is not mailed: maybe nobody has proven that the mailbox is theirs.
         ...(own?.refund.requestedBy && own.refund.reason !== locked.purchase.cancelRequestReason
           ? { reason: own.refund.reason }
@@ -136,7 +136,7 @@ export async function reportRefund(
     action: 'payment.refunded',
     id: payment.id,
     name: nameInLog(locked.purchase, lines),
-    after: { refunded: centsToDecimal(refund.amountCents), of: centsToDecimal(payment.amountCents), refund: refund.id },
+    after: { refunded: minorToDecimal(refund.amountMinor), of: minorToDecimal(payment.amountMinor), refund: refund.id },
   });
 }
 
@@ -145,7 +145,7 @@ async function reportFailure(
   context: AppContext,
   tx: Tx,
   locked: PurchaseWithLines,
-  { id, amountCents }: ProviderRefund,
+  { id, amountMinor }: ProviderRefund,
 ): Promise<void> {
   const own = await getReportedRefund(tx, id);
   const lines = listStandingLines(locked);
@@ -155,7 +155,7 @@ async function reportFailure(
     { ...locked, lines },
     {
       kind: 'refund_failed',
-      data: { amountCents, ...(own?.refund.cancels ? { reopened: true } : {}) },
+      data: { amountMinor, ...(own?.refund.cancels ? { reopened: true } : {}) },
       dedupeKey: id,
     },
   );

@@ -21,7 +21,7 @@ import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { type Actor, type NewAuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 
 const REJECTED_BY_BANK =
   'The buyer’s bank rejected this refund, and the money is back with the shop. Please ask the buyer how to pay it back, or try again.';
@@ -162,7 +162,7 @@ async function getDecider(tx: Tx, refundId: string): Promise<Actor> {
 
 function toAuditEvent(
   { purchase, lines }: PurchaseWithLines,
-  { id, amountCents, state }: RefundRow,
+  { id, amountMinor, state }: RefundRow,
   action: 'refund.succeeded' | 'refund.failed',
   more: { error?: string } = {},
 ): NewAuditEvent {
@@ -174,7 +174,7 @@ function toAuditEvent(
     before: { state },
     after: {
       state: action === 'refund.failed' ? 'failed' : 'succeeded',
-      amount: centsToDecimal(amountCents),
+      amount: minorToDecimal(amountMinor),
       number: purchase.number,
       ...more,
     },

@@ -4,7 +4,7 @@ import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Db } from '#src/platform/database.server.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function dismissRefund(
       action: 'refund.dismissed',
       id: refund.id,
       name: nameInLog(found.purchase, listStandingLines(found)),
-      after: { amount: centsToDecimal(refund.amountCents), number: found.purchase.number },
+      after: { amount: minorToDecimal(refund.amountMinor), number: found.purchase.number },
     });
     return ok(1);
   });

@@ -41,11 +41,11 @@ export async function executeRefund(context: AppContext, refund: RefundRow): Pro
 /** The idempotency key of a lost response only works for a day, so a retry first checks whether the refund exists. */
 async function askProvider(
   { provider }: AppContext,
-  { id, amountCents, reason, attempts }: RefundRow,
+  { id, amountMinor, reason, attempts }: RefundRow,
   intentId: string,
 ): Promise<ProviderRefund | RefundRejection> {
   const made = attempts > 1 ? (await provider.listRefunds(intentId)).find(({ refundId }) => refundId === id) : null;
-  return made ?? provider.createRefund({ refundId: id, intentId, amountCents, reason });
+  return made ?? provider.createRefund({ refundId: id, intentId, amountMinor, reason });
 }
 
 async function storeAnswer(context: AppContext, { id, purchaseId }: PaymentRow, answer: ProviderRefund): Promise<void> {

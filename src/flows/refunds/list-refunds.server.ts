@@ -6,7 +6,7 @@ import { type Caller, toReader } from '#src/platform/caller.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { mapSlice, toPlainSlice } from '#src/platform/pagination.server.ts';
 import { parseCursor } from '#src/shared/list-cursor.ts';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import type { ListSlice } from '#src/shared/pagination.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function listRefunds(
     ...own.map(
       ({ refund, by, lines }): Refund => ({
         _id: refund.id,
-        amount: centsToDecimal(refund.amountCents),
+        amount: minorToDecimal(refund.amountMinor),
         state: refund.state,
         reason: refund.requestedBy ? refund.reason : null,
         cancels: refund.cancels,
@@ -42,15 +42,15 @@ export async function listRefunds(
           itemName,
           quantity: line.quantity,
           shipped: line.quantity - line.canceledQuantity,
-          amount: centsToDecimal(line.amountCents),
+          amount: minorToDecimal(line.amountMinor),
           restocked: line.restockedQuantity,
         })),
       }),
     ),
     ...foreign.map(
-      ({ refund: { id, amountCents, status, createdAt } }): Refund => ({
+      ({ refund: { id, amountMinor, status, createdAt } }): Refund => ({
         _id: id,
-        amount: centsToDecimal(amountCents),
+        amount: minorToDecimal(amountMinor),
         state: toRefundState(status),
         reason: null,
         cancels: false,

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { type PaidLine, planRefund } from './plan-refund.ts';
 
 const count = fc.integer({ min: 0, max: 120 });
 // Ordered pieces are either shipped and kept, shipped and refunded, refunded before shipping, or still to be shipped.
 const line = fc
   .record({
-    unitPriceCents: fc.integer({ min: 1, max: 100_000 }),
+    unitPriceMinor: fc.integer({ min: 1, max: 100_000 }),
     kept: count,
     returned: count,
     canceled: count,
     toShip: count,
   })
   .filter(({ kept, returned, canceled, toShip }) => kept + returned + canceled + toShip > 0)
-  .map(({ unitPriceCents, kept, returned, canceled, toShip }) => ({
-    unitPriceCents,
+  .map(({ unitPriceMinor, kept, returned, canceled, toShip }) => ({
+    unitPriceMinor,
     quantity: kept + returned + canceled + toShip,
     shippedQuantity: kept + returned,
     refundedQuantity: returned + canceled,
@@ -34,7 +34,7 @@ const requestOf = (of: readonly PaidLine[]) =>
         )
         // The contract rejects requests without lines.
         .filter((named) => named.length > 0),
-      amount: fc.integer({ min: 0, max: 60_000_000 }).map(centsToDecimal),
+      amount: fc.integer({ min: 0, max: 60_000_000 }).map(minorToDecimal),
       restock: fc.boolean(),
     },
     { requiredKeys: [] },
@@ -44,7 +44,7 @@ const cases = lines.chain((of) =>
     of: fc.constant(of),
     left: fc.integer({
       min: 0,
-      max: of.reduce((sum, { quantity, unitPriceCents }) => sum + quantity * unitPriceCents, 0),
+      max: of.reduce((sum, { quantity, unitPriceMinor }) => sum + quantity * unitPriceMinor, 0),
     }),
     request: requestOf(of),
   }),
@@ -56,10 +56,10 @@ describe('for any request', () => {
       fc.property(cases, ({ of, left, request }) => {
         const planned = planRefund(of, left, request);
         if (!planned.ok) return void expect(['invalid', 'refund_too_large']).toContain(planned.code);
-        const { amountCents, lines: pieces, cancels } = planned.value;
-        expect(amountCents).toBeGreaterThan(0);
-        expect(amountCents).toBeLessThanOrEqual(left);
-        expect(pieces.reduce((sum, piece) => sum + piece.amountCents, 0)).toBeLessThanOrEqual(amountCents);
+        const { amountMinor, lines: pieces, cancels } = planned.value;
+        expect(amountMinor).toBeGreaterThan(0);
+        expect(amountMinor).toBeLessThanOrEqual(left);
+        expect(pieces.reduce((sum, piece) => sum + piece.amountMinor, 0)).toBeLessThanOrEqual(amountMinor);
         for (const { orderId, quantity, canceledQuantity, restockedQuantity } of pieces) {
           const of1 = of.find(({ id }) => id === orderId);
           if (!of1) throw new Error('a line of the purchase');
@@ -82,7 +82,7 @@ describe('for any request', () => {
       fc.property(lines, fc.integer({ min: 1, max: 1_000_000 }), (of, left) => {
         const planned = planRefund(of, left, {});
         if (!planned.ok) throw new Error(planned.code);
-        expect(planned.value.amountCents).toBe(left);
+        expect(planned.value.amountMinor).toBe(left);
         const pieces = planned.value.lines.reduce((sum, { quantity }) => sum + quantity, 0);
         expect(pieces).toBe(of.reduce((sum, { quantity, refundedQuantity }) => sum + quantity - refundedQuantity, 0));
       }),
@@ -93,7 +93,7 @@ describe('for any request', () => {
     fc.assert(
       fc.property(cases, ({ of, left, request }) => {
         const planned = planRefund(of, left, request);
-        if (!planned.ok || planned.value.amountCents < left) return;
+        if (!planned.ok || planned.value.amountMinor < left) return;
         const pieces = planned.value.lines.reduce((sum, { quantity }) => sum + quantity, 0);
         expect(pieces).toBe(of.reduce((sum, { quantity, refundedQuantity }) => sum + quantity - refundedQuantity, 0));
       }),
@@ -106,7 +106,7 @@ describe('of ten pieces, six of which were shipped', () => {
   const hammer = {
     id: 'a',
     quantity: 10,
-    unitPriceCents: 100,
+    unitPriceMinor: 100,
     shippedQuantity: 6,
     refundedQuantity: 0,
     canceledQuantity: 0,

@@ -3,17 +3,17 @@ import type { NewRefundLine } from '#src/features/refunds/queries.server.ts';
 import { countShippedUnrefunded, countUnshipped, type RefundableLine } from '#src/features/refunds/rules.ts';
 import { shareAmount } from '#src/features/refunds/share-amount.ts';
 import { countLeftToShip } from '#src/shared/line-pieces.ts';
-import { centsToDecimal, decimalToCents, formatMoney } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney, minorToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /** A paid line of the purchase whose refund is planned. */
 export interface PaidLine extends RefundableLine {
   id: string;
-  unitPriceCents: number;
+  unitPriceMinor: number;
 }
 
 export interface RefundPlan {
-  amountCents: number;
+  amountMinor: number;
   lines: NewRefundLine[];
   /** Nothing was shipped, and no piece is left. */
   cancels: boolean;
@@ -22,27 +22,27 @@ export interface RefundPlan {
 /** Plans a requested refund from what is left of the payment and of each line, or says why it is refused. */
 export function planRefund(
   lines: readonly PaidLine[],
-  leftCents: number,
+  leftMinor: number,
   request: Pick<NewRefund, 'lines' | 'amount' | 'restock'>,
 ): Outcome<RefundPlan> {
   const named = request.lines
     ? nameLines(lines, request.lines)
     : ok(request.amount === undefined ? nameRest(lines) : []);
   if (!named.ok) return named;
-  const amount = readAmount(request, { priceCents: sumPrices(named.value), leftCents });
+  const amount = readAmount(request, { priceMinor: sumPrices(named.value), leftMinor });
   if (!amount.ok) return amount;
-  const amountCents = amount.value;
-  if (amountCents > leftCents || leftCents === 0) {
+  const amountMinor = amount.value;
+  if (amountMinor > leftMinor || leftMinor === 0) {
     const field =
-      request.amount === undefined ? {} : { fields: { amount: `At most ${formatMoney(leftCents)} is left.` } };
-    return fail('refund_too_large', { ...field, extra: { left: centsToDecimal(leftCents) } });
+      request.amount === undefined ? {} : { fields: { amount: `At most ${formatMoney(leftMinor)} is left.` } };
+    return fail('refund_too_large', { ...field, extra: { left: minorToDecimal(leftMinor) } });
   }
   // Once no money is left, nobody ships, cancels or refunds any piece, so the last refund is for all remaining pieces.
-  const rest = amountCents === leftCents ? nameRest(lines, named.value) : [];
+  const rest = amountMinor === leftMinor ? nameRest(lines, named.value) : [];
   const paid = named.value.length > 0 ? named.value : rest;
   const shares = shareAmount(
-    amountCents,
-    paid.map(({ line, quantity }) => quantity * line.unitPriceCents),
+    amountMinor,
+    paid.map(({ line, quantity }) => quantity * line.unitPriceMinor),
   );
   const pieces = [
     ...named.value.map((one) => toRefundLine(one, request.restock)),
@@ -50,8 +50,8 @@ export function planRefund(
   ];
   const byLine = Map.groupBy(pieces, ({ orderId }) => orderId);
   return ok({
-    amountCents,
-    lines: [...byLine.values()].map((parts, at) => ({ ...addUp(parts), amountCents: shares[at] ?? 0 })),
+    amountMinor,
+    lines: [...byLine.values()].map((parts, at) => ({ ...addUp(parts), amountMinor: shares[at] ?? 0 })),
     cancels:
       pieces.length > 0 &&
       lines.every(
@@ -100,15 +100,15 @@ function nameRest(lines: readonly PaidLine[], named: readonly Pieces[] = []): Pi
 
 function readAmount(
   { lines, amount }: Pick<NewRefund, 'lines' | 'amount'>,
-  { priceCents, leftCents }: { priceCents: number; leftCents: number },
+  { priceMinor, leftMinor }: { priceMinor: number; leftMinor: number },
 ): Outcome<number> {
-  if (amount === undefined) return ok(lines ? priceCents : leftCents);
-  const cents = decimalToCents(amount);
-  if (cents === null || cents === 0)
+  if (amount === undefined) return ok(lines ? priceMinor : leftMinor);
+  const minor = decimalToMinor(amount);
+  if (minor === null || minor === 0)
     return fail('invalid', { fields: { amount: 'Please enter an amount in dollars, such as 10.00.' } });
-  if (lines && cents > priceCents)
-    return fail('invalid', { fields: { amount: `These pieces cost ${formatMoney(priceCents)}.` } });
-  return ok(cents);
+  if (lines && minor > priceMinor)
+    return fail('invalid', { fields: { amount: `These pieces cost ${formatMoney(priceMinor)}.` } });
+  return ok(minor);
 }
 
 /**
@@ -116,7 +116,7 @@ function readAmount(
  */
 function toRefundLine({ line, quantity, canceledQuantity }: Pieces, restock: boolean | undefined): NewRefundLine {
   const restockedQuantity = restock === undefined ? canceledQuantity : restock ? quantity : 0;
-  return { orderId: line.id, quantity, canceledQuantity, restockedQuantity, amountCents: 0 };
+  return { orderId: line.id, quantity, canceledQuantity, restockedQuantity, amountMinor: 0 };
 }
 
 /** Adds up the named pieces of a line and its other pieces. */
@@ -128,9 +128,9 @@ function addUp(parts: readonly NewRefundLine[]): NewRefundLine {
     quantity: add('quantity'),
     canceledQuantity: add('canceledQuantity'),
     restockedQuantity: add('restockedQuantity'),
-    amountCents: 0,
+    amountMinor: 0,
   };
 }
 
 const sumPrices = (pieces: readonly Pieces[]) =>
-  pieces.reduce((sum, { line, quantity }) => sum + quantity * line.unitPriceCents, 0);
+  pieces.reduce((sum, { line, quantity }) => sum + quantity * line.unitPriceMinor, 0);

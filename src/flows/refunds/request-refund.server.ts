@@ -24,7 +24,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
-import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { executeRefund } from './execute-refund.server.ts';
 import { planRefund } from './plan-refund.ts';
@@ -79,15 +79,15 @@ async function storeRequest(
 
   const taken = (await sumEffectiveRefunds(tx, payment.id)) + (await sumUnknownRefunds(tx, payment.id));
   const lines = listStandingLines(locked).filter(({ paidAt }) => paidAt !== null);
-  const planned = planRefund(lines, Math.max(0, payment.amountCents - taken), refund);
+  const planned = planRefund(lines, Math.max(0, payment.amountMinor - taken), refund);
   if (!planned.ok) return planned;
-  const { amountCents, lines: pieces, cancels } = planned.value;
+  const { amountMinor, lines: pieces, cancels } = planned.value;
   const row = await insertRefund(
     tx,
     {
       purchaseId,
       paymentId: payment.id,
-      amountCents,
+      amountMinor,
       reason: refund.reason,
       cancels,
       requestedBy: caller.userId,
@@ -103,7 +103,7 @@ async function storeRequest(
     id: row.id,
     name: nameInLog(locked.purchase, lines),
     after: {
-      amount: centsToDecimal(amountCents),
+      amount: minorToDecimal(amountMinor),
       pieces: pieces.reduce((sum, { quantity }) => sum + quantity, 0),
       reason: refund.reason,
       number: locked.purchase.number,
@@ -116,7 +116,7 @@ function listRefundValues({ lines, amount, restock, reason }: NewRefund) {
   return [
     lines?.map(({ order, quantity, shipped }) => [order, quantity, ...(shipped === undefined ? [] : [shipped])]) ??
       null,
-    amount === undefined ? null : decimalToCents(amount),
+    amount === undefined ? null : decimalToMinor(amount),
     restock ?? null,
     reason,
   ];

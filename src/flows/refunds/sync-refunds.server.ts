@@ -32,12 +32,12 @@ export async function syncRefundsAndDisputes(context: AppContext, intentId: stri
     if (!locked || !current) throw new Error('a payment always has its purchase');
     const changed = await storeRefundsAndDisputes(tx, current, { requestedAt, refunds, disputes });
     if (!changed) return;
-    const refundedCents = await applyRefunds(context, tx, { locked, payment: current, fetched: refunds, changed });
+    const refundedMinor = await applyRefunds(context, tx, { locked, payment: current, fetched: refunds, changed });
     // The shop cannot refund money that a lost dispute has already taken.
-    const lostCents = disputes
+    const lostMinor = disputes
       .filter(({ status }) => status === 'lost')
-      .reduce((sum, { amountCents }) => sum + amountCents, 0);
-    if (current.state === 'refund_due' && lostCents > 0 && lostCents + refundedCents >= current.amountCents) {
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    if (current.state === 'refund_due' && lostMinor > 0 && lostMinor + refundedMinor >= current.amountMinor) {
       await setPaymentState(tx, current.id, { state: 'charged_back' });
       await recordAuditEvents(tx, {
         by: 'provider',

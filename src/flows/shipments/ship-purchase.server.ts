@@ -111,7 +111,7 @@ export async function shipLocked(
 function checkPurchase({ purchase }: PurchaseWithLines) {
   if (purchase.state === 'placed') return fail('not_paid');
   if (purchase.paidAt === null) return fail('order_ended');
-  if (purchase.refundedCents >= purchase.totalCents) return fail('refunded_in_full');
+  if (purchase.refundedMinor >= purchase.totalMinor) return fail('refunded_in_full');
   return purchase.state === 'canceled' ? fail('order_ended') : null;
 }
 

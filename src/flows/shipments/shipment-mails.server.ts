@@ -62,10 +62,10 @@ function toPart({ purchase, lines }: PurchaseWithLines, pieces: readonly OrderPi
   const quantities = new Map(pieces.map(({ order, quantity }) => [order, quantity]));
   const parts = lines.flatMap((line) => {
     const quantity = quantities.get(line.id);
-    return quantity ? [{ ...line, quantity, totalCents: quantity * line.unitPriceCents }] : [];
+    return quantity ? [{ ...line, quantity, totalMinor: quantity * line.unitPriceMinor }] : [];
   });
   return {
-    purchase: { ...purchase, totalCents: parts.reduce((sum, { totalCents }) => sum + totalCents, 0) },
+    purchase: { ...purchase, totalMinor: parts.reduce((sum, { totalMinor }) => sum + totalMinor, 0) },
     lines: parts,
   };
 }

@@ -55,11 +55,11 @@ describe('the demo tools', () => {
   test.each(demoTools)('$drawing has a unique SKU and consistent terms', (tool) => {
     const { balance, minOrderQuantity, packMultiple = 1, maxOrderQuantity = null, volumePrices = [] } = tool;
     const terms = {
-      unitPriceCents: balance,
+      unitPriceMinor: balance,
       minOrderQuantity,
       packMultiple,
       maxOrderQuantity,
-      volumePrices: volumePrices.map(([quantity, unitPriceCents]) => ({ quantity, unitPriceCents })),
+      volumePrices: volumePrices.map(([quantity, unitPriceMinor]) => ({ quantity, unitPriceMinor })),
     };
     expect(checkTerms(terms)).toBeNull();
     expect(getOrderableBounds({ ...terms, available: tool.quantity })?.min).toBe(getSmallestOrder(terms));

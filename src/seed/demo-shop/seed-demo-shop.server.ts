@@ -3,7 +3,7 @@ import { addDocumentFile, markNamedFiles } from '#src/features/catalogue/tool/do
 import { hasTools } from '#src/features/catalogue/tool/queries.server.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { acquireTxLock, type Db, publishChange, type Tx } from '#src/platform/database.server.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import { seedBlog, seedReview, seedTool, seedUser } from '../factories.server.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoDocumentFiles } from './document-files.ts';
@@ -28,8 +28,8 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
       const picture = `/images/drawings/${drawing}.svg`;
       const id = await seedTool(tx, {
         ...tool,
-        unitPriceCents: balance,
-        volumePrices: volumePrices.map(([quantity, cents]) => ({ quantity, unitPrice: centsToNumber(cents) })),
+        unitPriceMinor: balance,
+        volumePrices: volumePrices.map(([quantity, minor]) => ({ quantity, unitPrice: minorToNumber(minor) })),
         picture,
         pictures: [picture, ...morePictures],
         category: getDemoCategory(tool.sku),

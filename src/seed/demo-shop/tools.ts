@@ -12,7 +12,7 @@ export interface DemoTool {
   packMultiple?: number;
   maxOrderQuantity?: number;
   /** From which quantity on a piece costs how many USD cents. */
-  volumePrices?: readonly (readonly [quantity: number, unitPriceCents: number])[];
+  volumePrices?: readonly (readonly [quantity: number, unitPriceMinor: number])[];
   /** Other pictures than its drawing. */
   morePictures?: readonly string[];
   family?: string;

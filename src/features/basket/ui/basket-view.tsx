@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
+import { decimalToMinor, MAX_PAYMENT_MINOR, minorToDecimal } from '#src/shared/money.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { EmptyState, LoadError } from '#src/shared/ui/page.tsx';
@@ -44,7 +44,7 @@ function BasketSummary({ count, unorderable, isOdd, total, checkoutPath, isVisit
     ? copy.summary.odd
     : unorderable === count
       ? copy.summary.nothing
-      : (decimalToCents(total) ?? 0) > MAX_PAYMENT_CENTS
+      : (decimalToMinor(total) ?? 0) > MAX_PAYMENT_MINOR
         ? copy.summary.tooMuch
         : null;
   return (
@@ -199,7 +199,7 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
               count={basket.lines.length}
               unorderable={lines.filter(({ total }) => total === null).length}
               isOdd={lines.some(({ toolId }) => odd.has(toolId))}
-              total={centsToDecimal(sumLines(lines.filter(({ toolId }) => !odd.has(toolId))))}
+              total={minorToDecimal(sumLines(lines.filter(({ toolId }) => !odd.has(toolId))))}
               checkoutPath={checkoutPath}
               isVisitor={reader === ''}
             />

@@ -1,4 +1,4 @@
-import { centsToDecimal, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
+import { MAX_PAYMENT_MINOR, minorToDecimal } from '#src/shared/money.ts';
 import type { BasketLine } from '../contract.ts';
 import { basketCopy } from '../copy.ts';
 import { sumLines } from '../judge-line.ts';
@@ -31,7 +31,7 @@ export function useCheckoutLines(email: string): CheckoutBasket {
     return found ? [priceAgain(line, found)] : [];
   });
   const orderable = known.filter(({ total }) => total !== null);
-  const cents = sumLines(orderable);
+  const minor = sumLines(orderable);
   const { nothing, tooMuch } = basketCopy.summary;
   return {
     isReady: isReady && known.length === lines.length,
@@ -40,7 +40,7 @@ export function useCheckoutLines(email: string): CheckoutBasket {
     version,
     lines: orderable,
     leftOut: known.filter(({ total }) => total === null),
-    total: centsToDecimal(cents),
-    refusal: orderable.length === 0 ? nothing : cents > MAX_PAYMENT_CENTS ? tooMuch : null,
+    total: minorToDecimal(minor),
+    refusal: orderable.length === 0 ? nothing : minor > MAX_PAYMENT_MINOR ? tooMuch : null,
   };
 }

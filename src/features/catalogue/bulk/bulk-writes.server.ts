@@ -5,7 +5,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { AuditAction } from '#src/shared/audit-actions.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { announceAuthor } from '../keeping/tool-history.server.ts';
 import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
@@ -95,9 +95,9 @@ async function updateTools(tx: Tx, kind: BulkKind, writes: readonly BulkWrite[])
   // Every kind has two columns, so that one statement serves all of them.
   const none = column('text', () => null);
   if (kind === 'price') {
-    const prices = column('integer', (values) => ('unitPriceCents' in values ? values.unitPriceCents : null));
+    const prices = column('integer', (values) => ('unitPriceMinor' in values ? values.unitPriceMinor : null));
     const volume = column('text', (values) => ('volumePrices' in values ? JSON.stringify(values.volumePrices) : null));
-    await update(sql`unit_price_cents = v.one, volume_prices = v.two::jsonb`, sql`${prices}, ${volume}`);
+    await update(sql`unit_price_minor = v.one, volume_prices = v.two::jsonb`, sql`${prices}, ${volume}`);
   } else if (kind === 'stock') {
     const available = column('integer', (values) => ('available' in values ? values.available : null));
     await update(sql`available = v.one`, sql`${available}, ${none}`);
@@ -140,8 +140,8 @@ function toAuditValues(values: BulkValues): AuditValues {
   if ('available' in values) return { quantity: values.available };
   if ('category' in values) return { category: values.category };
   if ('pictures' in values) return { pictures: values.pictures.length };
-  if (!('unitPriceCents' in values)) return values;
-  const balance = centsToNumber(values.unitPriceCents);
+  if (!('unitPriceMinor' in values)) return values;
+  const balance = minorToNumber(values.unitPriceMinor);
   return values.volumePrices.length > 0
     ? {
         balance,

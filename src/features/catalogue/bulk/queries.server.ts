@@ -6,7 +6,7 @@ import { createdBefore } from '#src/platform/pagination.server.ts';
 import { countFitting } from '#src/platform/response-bytes.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { formatCursor } from '#src/shared/list-cursor.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { orders } from '../../orders/tables.server.ts';
 import { inInventory } from '../keeping/inventory-lists.server.ts';
@@ -33,7 +33,7 @@ const toolColumns = {
   sku: tools.sku,
   itemName: tools.itemName,
   version: tools.version,
-  unitPriceCents: tools.unitPriceCents,
+  unitPriceMinor: tools.unitPriceMinor,
   volumePrices: tools.volumePrices,
   available: tools.available,
   held: tools.held,
@@ -170,6 +170,6 @@ export function toWireValues(values: BulkValues): WireBulkValues {
   if ('available' in values) return { quantity: values.available };
   if ('category' in values) return { category: values.category };
   if ('pictures' in values) return { pictures: [...values.pictures] };
-  if (!('unitPriceCents' in values)) return values;
-  return { balance: centsToNumber(values.unitPriceCents), volumePrices: toWireVolumePrices(values.volumePrices) };
+  if (!('unitPriceMinor' in values)) return values;
+  return { balance: minorToNumber(values.unitPriceMinor), volumePrices: toWireVolumePrices(values.volumePrices) };
 }

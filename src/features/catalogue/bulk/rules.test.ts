@@ -13,8 +13,8 @@ import {
 
 const TOOL: BulkTool = {
   id: 'claw-hammer',
-  unitPriceCents: 1890,
-  volumePrices: [{ quantity: 50, unitPriceCents: 1720 }],
+  unitPriceMinor: 1890,
+  volumePrices: [{ quantity: 50, unitPriceMinor: 1720 }],
   available: 40,
   held: 10,
   state: 'on_sale',
@@ -35,8 +35,8 @@ describe('a price changed by percent', () => {
     [1, 400, 5],
     [1890, -90, 189],
     [99_999_999, 0.01, 100_009_999],
-  ])('%i cents changed by %d %% is %i cents', (cents, percent, expected) => {
-    expect(changePrice(cents, percent)).toBe(expected);
+  ])('%i cents changed by %d %% is %i cents', (minor, percent, expected) => {
+    expect(changePrice(minor, percent)).toBe(expected);
   });
 
   test('is the exact product, rounded half up', () => {
@@ -44,9 +44,9 @@ describe('a price changed by percent', () => {
       fc.property(
         fc.integer({ min: 1, max: 99_999_999 }),
         fc.integer({ min: -9_000, max: 40_000 }),
-        (cents, hundredths) => {
-          const exact = BigInt(cents) * BigInt(10_000 + hundredths);
-          expect(BigInt(changePrice(cents, hundredths / 100))).toBe((exact + 5_000n) / 10_000n);
+        (minor, hundredths) => {
+          const exact = BigInt(minor) * BigInt(10_000 + hundredths);
+          expect(BigInt(changePrice(minor, hundredths / 100))).toBe((exact + 5_000n) / 10_000n);
         },
       ),
     );
@@ -67,10 +67,10 @@ describe('a price changed by percent', () => {
     const prices = fc.uniqueArray(fc.integer({ min: 1, max: 99_999_999 }), { minLength: 1, maxLength: 13 });
     fc.assert(
       fc.property(prices, fc.integer({ min: -9_000, max: 40_000 }), (unordered, hundredths) => {
-        const [unitPriceCents = 1, ...others] = unordered.toSorted((one, other) => other - one);
-        const volumePrices = others.map((price, at) => ({ quantity: 20 * (at + 1), unitPriceCents: price }));
+        const [unitPriceMinor = 1, ...others] = unordered.toSorted((one, other) => other - one);
+        const volumePrices = others.map((price, at) => ({ quantity: 20 * (at + 1), unitPriceMinor: price }));
         const outcome = computeChange(
-          { ...TOOL, unitPriceCents, volumePrices },
+          { ...TOOL, unitPriceMinor, volumePrices },
           { kind: 'price', percent: hundredths / 100 },
         );
         if (outcome.result !== 'changed') return;
@@ -83,20 +83,20 @@ describe('a price changed by percent', () => {
   test.each<[string, Partial<BulkTool>, number, string]>([
     [
       'two volume prices that become one',
-      { unitPriceCents: 11, volumePrices: [{ quantity: 50, unitPriceCents: 10 }] },
+      { unitPriceMinor: 11, volumePrices: [{ quantity: 50, unitPriceMinor: 10 }] },
       -90,
       'From 50 pieces it would cost $0.01, which is not less than $0.01 before it.',
     ],
-    ['a price of zero', { unitPriceCents: 4, volumePrices: [] }, -90, 'It would cost nothing.'],
+    ['a price of zero', { unitPriceMinor: 4, volumePrices: [] }, -90, 'It would cost nothing.'],
     [
       'a volume price of zero',
-      { volumePrices: [{ quantity: 1_000, unitPriceCents: 4 }] },
+      { volumePrices: [{ quantity: 1_000, unitPriceMinor: 4 }] },
       -90,
       'From 1,000 pieces it would cost nothing.',
     ],
     [
       'more than the maximum of a payment',
-      { unitPriceCents: 99_999_999 },
+      { unitPriceMinor: 99_999_999 },
       1,
       'It would cost $1,009,999.99. The maximum is $999,999.99.',
     ],
@@ -108,7 +108,7 @@ describe('a price changed by percent', () => {
   });
 
   test('does not change if it rounds to the same prices', () => {
-    const cheap = { ...TOOL, unitPriceCents: 10, volumePrices: [] };
+    const cheap = { ...TOOL, unitPriceMinor: 10, volumePrices: [] };
     expect(computeChange(cheap, { kind: 'price', percent: 1 }).result).toBe('unchanged');
   });
 });
@@ -223,9 +223,9 @@ describe('undoing', () => {
   });
 
   test('is rejected if a volume price has changed since then, regardless of the order of its keys', () => {
-    const reordered = { ...raised.after, volumePrices: [{ unitPriceCents: 1772, quantity: 50 }] };
+    const reordered = { ...raised.after, volumePrices: [{ unitPriceMinor: 1772, quantity: 50 }] };
     expect(computeUndo({ ...TOOL, ...reordered }, 'price', raised, false).result).toBe('changed');
-    const other = { ...raised.after, volumePrices: [{ unitPriceCents: 1771, quantity: 50 }] };
+    const other = { ...raised.after, volumePrices: [{ unitPriceMinor: 1771, quantity: 50 }] };
     expect(computeUndo({ ...TOOL, ...other }, 'price', raised, false).result).toBe('refused');
   });
 

@@ -2,7 +2,7 @@ import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { Permission } from '#src/shared/permissions.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
-import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
+import { MAX_PRICE_MINOR } from '../tool/price-bounds.ts';
 import { type AdjustmentReason, MAX_STOCK, type ToolState } from '../tool/rules.ts';
 
 /** The kinds of a bulk change. Each change has exactly one. */
@@ -59,7 +59,7 @@ export type ResolvedChange =
 
 /** The values of a tool that a bulk change of one kind touches. */
 export type BulkValues =
-  | { unitPriceCents: number; volumePrices: VolumePrice[] }
+  | { unitPriceMinor: number; volumePrices: VolumePrice[] }
   | { available: number }
   | { state: ToolState }
   | { pictures: readonly string[] }
@@ -69,7 +69,7 @@ export type BulkValues =
 /** What `computeChange` needs to know about a tool. */
 export interface BulkTool {
   id: string;
-  unitPriceCents: number;
+  unitPriceMinor: number;
   volumePrices: VolumePrice[];
   available: number;
   held: number;
@@ -140,9 +140,9 @@ export function computeUndo(
 }
 
 /** Changes a price by a percentage, rounded to the cent, half a cent up. */
-export function changePrice(cents: number, percent: number): number {
+export function changePrice(minor: number, percent: number): number {
   const factor = 10_000 + Math.round(percent * 100);
-  return Math.floor((cents * factor + 5_000) / 10_000);
+  return Math.floor((minor * factor + 5_000) / 10_000);
 }
 
 /** A price may differ from the percentage that was asked for by this much before it is worth a word. */
@@ -157,23 +157,23 @@ export function findRounding(percent: number, before: number, after: number): nu
   return Math.abs(real - percent) > NOTABLE_ROUNDING ? real : null;
 }
 
-function changePrices({ unitPriceCents, volumePrices }: BulkTool, percent: number) {
+function changePrices({ unitPriceMinor, volumePrices }: BulkTool, percent: number) {
   return {
-    unitPriceCents: changePrice(unitPriceCents, percent),
+    unitPriceMinor: changePrice(unitPriceMinor, percent),
     volumePrices: volumePrices.map((price) => ({
       quantity: price.quantity,
-      unitPriceCents: changePrice(price.unitPriceCents, percent),
+      unitPriceMinor: changePrice(price.unitPriceMinor, percent),
     })),
   };
 }
 
 /** Why a tool can't have these prices, or null. */
-function checkPrices({ unitPriceCents, volumePrices }: { unitPriceCents: number; volumePrices: VolumePrice[] }) {
-  if (unitPriceCents > MAX_PRICE_CENTS)
-    return `It would cost ${formatMoney(unitPriceCents)}. The maximum is ${formatMoney(MAX_PRICE_CENTS)}.`;
-  if (unitPriceCents < 1) return 'It would cost nothing.';
-  let previous = unitPriceCents;
-  for (const { quantity, unitPriceCents: price } of volumePrices) {
+function checkPrices({ unitPriceMinor, volumePrices }: { unitPriceMinor: number; volumePrices: VolumePrice[] }) {
+  if (unitPriceMinor > MAX_PRICE_MINOR)
+    return `It would cost ${formatMoney(unitPriceMinor)}. The maximum is ${formatMoney(MAX_PRICE_MINOR)}.`;
+  if (unitPriceMinor < 1) return 'It would cost nothing.';
+  let previous = unitPriceMinor;
+  for (const { quantity, unitPriceMinor: price } of volumePrices) {
     const from = `From ${formatCount(quantity)} pieces it would cost`;
     if (price < 1) return `${from} nothing.`;
     if (price >= previous)
@@ -204,7 +204,7 @@ function toState(state: ToolState, action: StateAction): ToolState {
 }
 
 function pickValues(tool: BulkTool, kind: BulkKind): BulkValues {
-  if (kind === 'price') return { unitPriceCents: tool.unitPriceCents, volumePrices: tool.volumePrices };
+  if (kind === 'price') return { unitPriceMinor: tool.unitPriceMinor, volumePrices: tool.volumePrices };
   if (kind === 'stock') return { available: tool.available };
   if (kind === 'pictures') return { pictures: [tool.image, ...tool.moreImages] };
   return kind === 'state' ? { state: tool.state } : { category: tool.category, categoryId: tool.categoryId };
@@ -224,7 +224,7 @@ function toComparable(values: BulkValues): string {
   if ('category' in values) return values.categoryId === undefined ? `new ${values.category}` : `${values.categoryId}`;
   if (!('volumePrices' in values)) return JSON.stringify(values);
   return JSON.stringify([
-    values.unitPriceCents,
-    values.volumePrices.map(({ quantity, unitPriceCents }) => [quantity, unitPriceCents]),
+    values.unitPriceMinor,
+    values.volumePrices.map(({ quantity, unitPriceMinor }) => [quantity, unitPriceMinor]),
   ]);
 }

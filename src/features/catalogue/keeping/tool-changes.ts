@@ -1,4 +1,4 @@
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import type { StaffTool, ToolChange } from '../tool/contract.ts';
 import type { ToolState } from '../tool/rules.ts';
 
@@ -32,9 +32,9 @@ const KEYS = [
 type ComparableFields = Omit<SentFields, 'state'> & { state?: ToolState | undefined };
 
 function toComparable(fields: ComparableFields, name: ChangeableField): unknown {
-  if (name === 'balance') return decimalToCents(fields.balance ?? '');
+  if (name === 'balance') return decimalToMinor(fields.balance ?? '');
   if (name === 'volumePrices')
-    return JSON.stringify(fields.volumePrices?.map((price) => [price.quantity, decimalToCents(price.unitPrice)]));
+    return JSON.stringify(fields.volumePrices?.map((price) => [price.quantity, decimalToMinor(price.unitPrice)]));
   const value = fields[name];
   return typeof value === 'object' ? JSON.stringify(value, KEYS) : value;
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '#src/platform/audit/audit-events.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
@@ -29,7 +29,7 @@ interface EntryRow extends Record<string, unknown> {
   delta: number | null;
   reason: StockReason | null;
   note: string | null;
-  unit_price_cents: number | null;
+  unit_price_minor: number | null;
   volume_prices: VolumePrice[] | null;
 }
 
@@ -49,11 +49,11 @@ export async function getToolHistory(
     sql`(select ${columns} from ${table} where tool_id = ${id} ${cursor} order by at desc, id desc limit ${limit})`;
   const { rows } = await db.execute<EntryRow>(sql`
     ${newest(
-      sql`'stock' as kind, id, at, adjusted_by as author, delta, reason, note, null::int as unit_price_cents, null::jsonb as volume_prices`,
+      sql`'stock' as kind, id, at, adjusted_by as author, delta, reason, note, null::int as unit_price_minor, null::jsonb as volume_prices`,
       sql`${stockAdjustments}`,
     )}
     union all
-    ${newest(sql`'price', id, at, changed_by, null, null, null, unit_price_cents, volume_prices`, sql`${priceChanges}`)}
+    ${newest(sql`'price', id, at, changed_by, null, null, null, unit_price_minor, volume_prices`, sql`${priceChanges}`)}
     order by at desc, id desc limit ${limit}`);
   const { available, held, sold } = tool;
   return ok({ stock: { adjusted: available + held + sold, available, held, sold }, entries: rows.map(toEntry) });
@@ -66,7 +66,7 @@ function toEntry({ id, at, author, kind, ...row }: EntryRow): HistoryEntry {
     : {
         kind,
         ...common,
-        balance: centsToNumber(row.unit_price_cents ?? 0),
+        balance: minorToNumber(row.unit_price_minor ?? 0),
         volumePrices: toWireVolumePrices(row.volume_prices ?? []),
       };
 }

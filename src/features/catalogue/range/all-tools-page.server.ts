@@ -27,7 +27,7 @@ const SAMPLE_SIZE = 4_000;
 type PageQuery = Pick<ToolQuery, 'sort' | 'page' | 'limit' | 'cursor' | 'state'>;
 
 /** The sort keys that are columns of `tool_facets`. */
-const KEYS = { name: toolFacets.name, price: toolFacets.unitPriceCents, minimum: toolFacets.minOrderQuantity };
+const KEYS = { name: toolFacets.name, price: toolFacets.unitPriceMinor, minimum: toolFacets.minOrderQuantity };
 
 /**
  * A page of the tools that pass filters, for an order or for categories without an index. Up to `MAX_TOTAL` tools are
@@ -89,7 +89,7 @@ function toSortedRange({ filters }: FilterScope, sort: string) {
   if (sort === 'minimum' && minimumMax !== undefined) return sql`${tools.minOrderQuantity} <= ${minimumMax}`;
   if (sort !== 'price') return undefined;
   return and(
-    priceMin === undefined ? undefined : sql`${tools.unitPriceCents} >= ${priceMin}`,
-    priceMax === undefined ? undefined : sql`${tools.unitPriceCents} <= ${priceMax}`,
+    priceMin === undefined ? undefined : sql`${tools.unitPriceMinor} >= ${priceMin}`,
+    priceMax === undefined ? undefined : sql`${tools.unitPriceMinor} <= ${priceMax}`,
   );
 }

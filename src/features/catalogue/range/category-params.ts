@@ -128,8 +128,8 @@ export function listChosenFilters(filters: FilterValues): ChosenFilter[] {
   return chosen;
 }
 
-function toAmount(cents: number | undefined): number | undefined {
-  return cents === undefined ? undefined : cents / 100;
+function toAmount(minor: number | undefined): number | undefined {
+  return minor === undefined ? undefined : minor / 100;
 }
 
 function describeRange(min: number | undefined, max: number | undefined): string {

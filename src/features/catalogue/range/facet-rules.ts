@@ -74,7 +74,7 @@ export interface FilterValues {
   category?: string | undefined;
   /** In alphabetical order. */
   specifications: SpecificationFilter[];
-  /** In cents. */
+  /** In minor units. */
   priceMin?: number | undefined;
   priceMax?: number | undefined;
   /** The largest minimum order. */

@@ -23,7 +23,7 @@ export const toolFacets = pgTable(
     categoryId: text(),
     /** Folded, for sorting: see `alphabeticalKey`. */
     name: text().notNull(),
-    unitPriceCents: integer().notNull(),
+    unitPriceMinor: integer().notNull(),
     minOrderQuantity: integer().notNull(),
     /** Only one index has it, and that has no tools with enough stock. */
     stockState: text({ enum: STOCK_STATES }).notNull(),
@@ -37,7 +37,7 @@ export const toolFacets = pgTable(
   },
   (t) => [
     index('tool_facets_by_creation').on(t.categoryId, t.seq),
-    index('tool_facets_by_price').on(t.categoryId, t.unitPriceCents, t.seq),
+    index('tool_facets_by_price').on(t.categoryId, t.unitPriceMinor, t.seq),
     index('tool_facets_by_name').on(t.categoryId, t.name, t.seq),
     index('tool_facets_by_minimum').on(t.categoryId, t.minOrderQuantity, t.seq),
     index('tool_facets_sample').on(t.categoryId, t.sample),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import type { Sampled } from '../search/sample-matches.server.ts';
 import { readCountedFacets } from './category-facets.server.ts';
@@ -59,7 +59,7 @@ export async function getFacets(
   return {
     total: all.total,
     about: all.about,
-    price: price ? { min: centsToNumber(price.low ?? 0), max: centsToNumber(price.high ?? 0) } : null,
+    price: price ? { min: minorToNumber(price.low ?? 0), max: minorToNumber(price.high ?? 0) } : null,
     minimum: minimum ? { min: minimum.low ?? 0, max: minimum.high ?? 0 } : null,
     stock: toStock(readingOf('state'), scope.filters.state),
     specifications: facets.filter(({ name }) => !findFilteredField(name)),

@@ -1,7 +1,7 @@
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import { isPlainValue } from '#src/shared/tool-fields/plain-fields.ts';
-import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
+import { MAX_PRICE_MINOR } from '../tool/price-bounds.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
 import {
   FILTERED_FIELDS,
@@ -41,8 +41,8 @@ export function parseFilters(params: URLSearchParams): ParsedFilters {
     return value ?? undefined;
   };
   const [priceMin, priceMax] = toRange(params, errors, 'price', [
-    read('price.min', readCents, PRICE),
-    read('price.max', readCents, PRICE),
+    read('price.min', readMinor, PRICE),
+    read('price.max', readMinor, PRICE),
   ]);
   const filters: FilterValues = {
     category: read('category', (text) => (/^[a-z0-9-]{1,80}$/.test(text) ? text : null), 'Please send a slug.'),
@@ -188,14 +188,14 @@ export function formatFilters(filters: FilterValues): URLSearchParams {
   return params;
 }
 
-function toPrice(cents: number | undefined): string | undefined {
-  return cents === undefined ? undefined : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
+function toPrice(minor: number | undefined): string | undefined {
+  return minor === undefined ? undefined : (minor / 100).toFixed(minor % 100 === 0 ? 0 : 2);
 }
 
-function readCents(typed: string): number | null {
+function readMinor(typed: string): number | null {
   const text = readDecimalComma(typed);
-  const cents = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? decimalToCents(text) : null;
-  return cents !== null && cents <= MAX_PRICE_CENTS ? cents : null;
+  const minor = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? decimalToMinor(text) : null;
+  return minor !== null && minor <= MAX_PRICE_MINOR ? minor : null;
 }
 
 function readMeasure(text: string): Measure | null {

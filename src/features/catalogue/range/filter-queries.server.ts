@@ -59,8 +59,8 @@ export function matchFacets(filters: FilterValues, without?: FilterGroup): SQL |
   const isLeftOut = (name: string) => typeof without === 'object' && without.name === name;
   return and(
     ...filters.specifications.filter(({ name }) => !isLeftOut(name)).flatMap(matchSpecification),
-    without !== 'price' && priceMin !== undefined ? sql`unit_price_cents >= ${priceMin}` : undefined,
-    without !== 'price' && priceMax !== undefined ? sql`unit_price_cents <= ${priceMax}` : undefined,
+    without !== 'price' && priceMin !== undefined ? sql`unit_price_minor >= ${priceMin}` : undefined,
+    without !== 'price' && priceMax !== undefined ? sql`unit_price_minor <= ${priceMax}` : undefined,
     without !== 'minimum' && minimumMax !== undefined ? sql`min_order_quantity <= ${minimumMax}` : undefined,
     without !== 'state' && state !== undefined ? STATES[state] : undefined,
   );
@@ -136,7 +136,7 @@ export async function countInScope(db: Queryable, scope: FilterScope, without?: 
 const SORT_COLUMNS = {
   created: sql`f.seq`,
   name: sql`f.name`,
-  price: sql`f.unit_price_cents`,
+  price: sql`f.unit_price_minor`,
   minimum: sql`f.min_order_quantity`,
 };
 

@@ -32,7 +32,7 @@ export async function readFacetRows(
   const inSample = sample === null ? sql`` : sql`and sample < ${sample}`;
   const found = sql`
     with found as materialized (
-      select tokens, number_keys, lows, highs, unit_price_cents, min_order_quantity, stock_state from ${toolFacets}
+      select tokens, number_keys, lows, highs, unit_price_minor, min_order_quantity, stock_state from ${toolFacets}
       where ${inScope(scope, group)} ${inSample} limit ${MAX_TOTAL})`;
   const { rows } = await db.execute<FacetRow & Record<string, unknown>>(
     sql`${found} ${sql.join(listParts(group), sql` union all `)}`,
@@ -43,7 +43,7 @@ export async function readFacetRows(
 function listParts(group: FilterGroup | undefined): SQL[] {
   const name = typeof group === 'object' ? group.name : undefined;
   const parts = {
-    price: sql`select 'price' as kind, '' as key, count(*)::integer as count, min(unit_price_cents)::double precision as low, max(unit_price_cents)::double precision as high from found`,
+    price: sql`select 'price' as kind, '' as key, count(*)::integer as count, min(unit_price_minor)::double precision as low, max(unit_price_minor)::double precision as high from found`,
     minimum: sql`select 'minimum' as kind, '' as key, count(*)::integer as count, min(min_order_quantity)::double precision as low, max(min_order_quantity)::double precision as high from found`,
     state: sql`select 'state' as kind, stock_state as key, count(*)::integer as count, null::double precision as low, null::double precision as high from found group by stock_state`,
     tokens: sql`(select 'token' as kind, token as key, count(*)::integer as count, null::double precision as low, null::double precision as high

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import type { Tool } from '../tool/contract.ts';
 import { listToolRowsByIds, ON_SALE, toWireTool } from '../tool/queries.server.ts';
 import { tools } from '../tool/tables.server.ts';
@@ -27,11 +27,11 @@ export async function listSimilarTools(db: Queryable, tool: SimilarTo): Promise<
   return (await listToolRowsByIds(db, [...ids].slice(0, SIMILAR_COUNT))).map(toWireTool);
 }
 
-const toCents = ({ balance }: SimilarTo) => decimalToCents(balance) ?? 0;
+const toMinor = ({ balance }: SimilarTo) => decimalToMinor(balance) ?? 0;
 
 async function listOfCategory(db: Queryable, tool: SimilarTo): Promise<string[]> {
   if (tool.categoryId === null) return [];
-  const rows = sql`select tool_id as id, unit_price_cents, seq, stock_state from ${toolFacets}
+  const rows = sql`select tool_id as id, unit_price_minor, seq, stock_state from ${toolFacets}
     where category_id = ${tool.categoryId} and`;
   return selectNearest(db, tool, walkPrices(rows, tool));
 }
@@ -41,13 +41,13 @@ async function listOfFamily(db: Queryable, tool: SimilarTo): Promise<string[]> {
   return selectNearest(
     db,
     tool,
-    sql`select id, unit_price_cents, seq, stock_state from ${tools}
+    sql`select id, unit_price_minor, seq, stock_state from ${tools}
       where family <> '' and lower(family) = lower(${tool.family}) and ${ON_SALE} order by seq desc limit ${MAX_LOOKED_AT}`,
   );
 }
 
 async function listOfShop(db: Queryable, tool: SimilarTo): Promise<string[]> {
-  const rows = sql`select id, unit_price_cents, seq, stock_state, state from ${tools} where`;
+  const rows = sql`select id, unit_price_minor, seq, stock_state, state from ${tools} where`;
   // Bounded before drafts are left out, since the index of prices has these, too.
   return selectNearest(db, tool, sql`select * from (${walkPrices(rows, tool)}) walked where state = 'on_sale'`);
 }
@@ -60,8 +60,8 @@ function walkPrices(rows: SQL, tool: SimilarTo): SQL {
   const walk = (
     side: '>=' | '<',
     direction: 'asc' | 'desc',
-  ) => sql`(${rows} unit_price_cents ${sql.raw(side)} ${toCents(tool)}
-    order by unit_price_cents ${sql.raw(direction)}, seq ${sql.raw(direction)} limit ${MAX_LOOKED_AT})`;
+  ) => sql`(${rows} unit_price_minor ${sql.raw(side)} ${toMinor(tool)}
+    order by unit_price_minor ${sql.raw(direction)}, seq ${sql.raw(direction)} limit ${MAX_LOOKED_AT})`;
   return sql`${walk('>=', 'asc')} union all ${walk('<', 'desc')}`;
 }
 
@@ -69,6 +69,6 @@ function walkPrices(rows: SQL, tool: SimilarTo): SQL {
 async function selectNearest(db: Queryable, tool: SimilarTo, from: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (${from}) near where stock_state <> 'out' and id <> ${tool._id}
-    order by abs(unit_price_cents - ${toCents(tool)}), seq limit ${SIMILAR_COUNT}`);
+    order by abs(unit_price_minor - ${toMinor(tool)}), seq limit ${SIMILAR_COUNT}`);
   return rows.map(({ id }) => id);
 }

@@ -170,7 +170,7 @@ export function listSortKeys({
   return {
     keys: {
       name: alphabeticalKey(tools.itemName),
-      price: tools.unitPriceCents,
+      price: tools.unitPriceMinor,
       minimum: tools.minOrderQuantity,
       stock: toolStocks.available,
       cover: sort === 'cover' ? COVER_ASCENDING : COVER_DESCENDING,

@@ -3,7 +3,7 @@ import { sendFailure } from '#src/platform/api-responses.server.ts';
 import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import { ok } from '#src/shared/problem.ts';
 import { isOnSale, listToolRowsByIds } from '../tool/queries.server.ts';
 import { countSearches, runInTurn } from './search-turns.server.ts';
@@ -42,12 +42,12 @@ export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
   const found = await runInTurn(suggestLimiter, c.var.limits, suggest, c.req.raw.signal);
   if (!found.ok) return sendFailure(c, found);
   c.header('cache-control', 'private, max-age=30');
-  const products = found.value.rows.map(({ id, slug, sku, itemName, unitPriceCents, image }) => ({
+  const products = found.value.rows.map(({ id, slug, sku, itemName, unitPriceMinor, image }) => ({
     _id: id,
     slug,
     sku,
     itemName,
-    balance: centsToNumber(unitPriceCents),
+    balance: minorToNumber(unitPriceMinor),
     picture: image,
   }));
   return c.json({ products, categories: found.value.categories }, 200);

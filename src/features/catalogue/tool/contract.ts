@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { trimmedText } from '#src/shared/bounded-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
 import {
   mapPlainFields,
@@ -174,18 +174,18 @@ export function toTerms(
 ) {
   const { balance, minOrderQuantity, packMultiple, maxOrderQuantity, volumePrices } = fields;
   return {
-    unitPriceCents: toCents(balance),
+    unitPriceMinor: toMinor(balance),
     minOrderQuantity,
     packMultiple,
     maxOrderQuantity,
-    volumePrices: volumePrices.map(({ quantity, unitPrice }) => ({ quantity, unitPriceCents: toCents(unitPrice) })),
+    volumePrices: volumePrices.map(({ quantity, unitPrice }) => ({ quantity, unitPriceMinor: toMinor(unitPrice) })),
   };
 }
 
-function toCents(price: number | string): number {
-  const cents = decimalToCents(price);
-  if (cents === null) throw new Error('the contract accepts exact amounts only');
-  return cents;
+function toMinor(price: number | string): number {
+  const minor = decimalToMinor(price);
+  if (minor === null) throw new Error('the contract accepts exact amounts only');
+  return minor;
 }
 
 /** The quantity that somebody wants to order. */

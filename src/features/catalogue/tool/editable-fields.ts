@@ -8,12 +8,12 @@ import {
   optionalSingleLineText,
   singleLineText,
 } from '#src/shared/field-schemas.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import { slugSchema } from '#src/shared/slug-schema.ts';
 import type { PlainField, PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
-import { MAX_PRICE_CENTS } from './price-bounds.ts';
+import { MAX_PRICE_MINOR } from './price-bounds.ts';
 import {
   isGtin,
   isMeasure,
@@ -41,8 +41,8 @@ const PRICE_SENTENCE = 'Please enter a price such as 18.90.';
 // A union shows the message of a member whose type matches, so that member needs the sentence, too.
 export const priceSchema = z.union([boundedText(20, PRICE_SENTENCE), z.number()], { error: PRICE_SENTENCE }).refine(
   (value) => {
-    const cents = decimalToCents(value);
-    return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
+    const minor = decimalToMinor(value);
+    return minor !== null && minor > 0 && minor <= MAX_PRICE_MINOR;
     // Checks of the whole tool need an amount.
   },
   { error: PRICE_SENTENCE, abort: true },

@@ -1,4 +1,4 @@
 // Separate from the rules, which public pages don't need to load.
 
 /** The highest unit price: what one card payment can take. */
-export const MAX_PRICE_CENTS = 99_999_999;
+export const MAX_PRICE_MINOR = 99_999_999;

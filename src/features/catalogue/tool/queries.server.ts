@@ -3,7 +3,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { pickPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
 import type { StaffTool, Tool } from './contract.ts';
@@ -126,7 +126,7 @@ export function toWireTool(row: ToolRow): Tool {
     slug: row.slug,
     itemName: row.itemName,
     about: row.about,
-    balance: centsToNumber(row.unitPriceCents),
+    balance: minorToNumber(row.unitPriceMinor),
     quantity: row.available,
     minOrderQuantity: row.minOrderQuantity,
     packMultiple: row.packMultiple,

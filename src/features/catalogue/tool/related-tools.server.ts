@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { countFitting } from '#src/platform/response-bytes.server.ts';
-import { centsToNumber } from '#src/shared/money.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import type { OrderTerms } from '#src/shared/quantity-solver.ts';
 import type { Tool } from './contract.ts';
 import type { Related, RelatedTool, ToolSize } from './related-contract.ts';
@@ -12,7 +12,7 @@ import { tools } from './tables.server.ts';
 const MAX_SIZES = 60;
 
 const TERMS = {
-  unitPriceCents: tools.unitPriceCents,
+  unitPriceMinor: tools.unitPriceMinor,
   minOrderQuantity: tools.minOrderQuantity,
   packMultiple: tools.packMultiple,
   maxOrderQuantity: tools.maxOrderQuantity,
@@ -20,7 +20,7 @@ const TERMS = {
 };
 
 function toWireTerms(terms: Omit<OrderTerms, 'available'>) {
-  return { balance: centsToNumber(terms.unitPriceCents), smallestOrder: getSmallestOfTerms(terms) };
+  return { balance: minorToNumber(terms.unitPriceMinor), smallestOrder: getSmallestOfTerms(terms) };
 }
 
 /** The tools that a tool names, in its order. Without drafts if `drafts` is false. */
@@ -77,7 +77,7 @@ async function listSizes(db: Queryable, { _id, family }: Pick<Tool, '_id' | 'fam
     .limit(MAX_SIZES);
   if (!rows.some((row) => row._id !== _id)) return [];
   const sizes = rows.map((row) => {
-    const { unitPriceCents: _, maxOrderQuantity: _max, volumePrices: _prices, ...size } = row;
+    const { unitPriceMinor: _, maxOrderQuantity: _max, volumePrices: _prices, ...size } = row;
     return { ...size, ...toWireTerms(row) };
   });
   const fitting = new Set(sizes.slice(0, countFitting(sizes)));

@@ -4,7 +4,7 @@ import { checkTerms, toDelta } from './rules.ts';
 import { getStockState } from './stock-state.ts';
 
 const TERMS = {
-  unitPriceCents: 1890,
+  unitPriceMinor: 1890,
   minOrderQuantity: 10,
   packMultiple: 1,
   maxOrderQuantity: null,
@@ -35,7 +35,7 @@ describe('the check of terms', () => {
   test.each([
     [{}, null],
     [{ maxOrderQuantity: 10 }, null],
-    [{ packMultiple: 24, maxOrderQuantity: 48, volumePrices: [{ quantity: 48, unitPriceCents: 1889 }] }, null],
+    [{ packMultiple: 24, maxOrderQuantity: 48, volumePrices: [{ quantity: 48, unitPriceMinor: 1889 }] }, null],
     [
       { maxOrderQuantity: 9 },
       { maxOrderQuantity: 'Please enter at least 10 (the minimum order), or leave this blank.' },
@@ -45,7 +45,7 @@ describe('the check of terms', () => {
       { maxOrderQuantity: 'Please enter a multiple of the pack size (24), such as 48 or 72.' },
     ],
     [
-      { volumePrices: [{ quantity: 10, unitPriceCents: 1890 }] },
+      { volumePrices: [{ quantity: 10, unitPriceMinor: 1890 }] },
       {
         'volumePrices.0.quantity': 'Please enter more than the previous quantity, 10.',
         'volumePrices.0.unitPrice': 'Please enter less than the previous price, $18.90.',
@@ -54,14 +54,14 @@ describe('the check of terms', () => {
     [
       {
         volumePrices: [
-          { quantity: 50, unitPriceCents: 1700 },
-          { quantity: 40, unitPriceCents: 1600 },
+          { quantity: 50, unitPriceMinor: 1700 },
+          { quantity: 40, unitPriceMinor: 1600 },
         ],
       },
       { 'volumePrices.1.quantity': 'Please enter more than the previous quantity, 50.' },
     ],
     [
-      { maxOrderQuantity: 40, volumePrices: [{ quantity: 50, unitPriceCents: 1700 }] },
+      { maxOrderQuantity: 40, volumePrices: [{ quantity: 50, unitPriceMinor: 1700 }] },
       { 'volumePrices.0.quantity': 'The maximum order is 40. Please enter less.' },
     ],
   ])('for %j returns %j', (changed, errors) => {

@@ -29,15 +29,15 @@ export function checkTerms(terms: ToolTerms): Record<string, string> | null {
       errors.maxOrderQuantity = `Please enter a multiple of the pack size (${packMultiple}), such as ${below} or ${below + packMultiple}.`;
     }
   }
-  let previous: VolumePrice = { quantity: smallest, unitPriceCents: terms.unitPriceCents };
+  let previous: VolumePrice = { quantity: smallest, unitPriceMinor: terms.unitPriceMinor };
   for (const [at, price] of volumePrices.entries()) {
     if (price.quantity <= previous.quantity)
       errors[`volumePrices.${at}.quantity`] = `Please enter more than the previous quantity, ${previous.quantity}.`;
     else if (maxOrderQuantity !== null && price.quantity > maxOrderQuantity)
       errors[`volumePrices.${at}.quantity`] = `The maximum order is ${maxOrderQuantity}. Please enter less.`;
-    if (price.unitPriceCents >= previous.unitPriceCents)
+    if (price.unitPriceMinor >= previous.unitPriceMinor)
       errors[`volumePrices.${at}.unitPrice`] =
-        `Please enter less than the previous price, ${formatMoney(previous.unitPriceCents)}.`;
+        `Please enter less than the previous price, ${formatMoney(previous.unitPriceMinor)}.`;
     previous = price;
   }
   return Object.keys(errors).length > 0 ? errors : null;

@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/platform/database.server.ts';
-import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { minorToDecimal, minorToNumber } from '#src/shared/money.ts';
 import { toOrderTerms, toWireOffers } from '#src/shared/order-terms.ts';
 import { fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
@@ -27,11 +27,11 @@ export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
   if (tool.state !== 'on_sale')
     return { orderable: false, unitPrice: null, total: null, detail: PROBLEMS.not_for_sale[1], offers: [] };
   const terms = toOrderTerms(tool);
-  const { unitPriceCents, totalCents, problem } = judgeQuantity(terms, quantity);
+  const { unitPriceMinor, totalMinor, problem } = judgeQuantity(terms, quantity);
   return {
     orderable: problem === null,
-    unitPrice: problem ? null : centsToNumber(unitPriceCents),
-    total: problem ? null : centsToDecimal(totalCents),
+    unitPrice: problem ? null : minorToNumber(unitPriceMinor),
+    total: problem ? null : minorToDecimal(totalMinor),
     detail: describeQuantity(terms, quantity),
     offers: toWireOffers(listOffers(terms, quantity)),
   };

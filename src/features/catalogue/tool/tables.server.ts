@@ -67,7 +67,7 @@ export const tools = pgTable(
     ...plainColumns,
     itemName: text().notNull(),
     about: text().notNull(),
-    unitPriceCents: integer().notNull(),
+    unitPriceMinor: integer().notNull(),
     minOrderQuantity: integer().notNull(),
     packMultiple: integer().notNull().default(1),
     /** Null if only the stock limits an order. */
@@ -109,7 +109,7 @@ export const tools = pgTable(
   },
   (t) => [
     ...checkPlainFields(),
-    check('tools_unit_price_positive', sql`${t.unitPriceCents} > 0`),
+    check('tools_unit_price_positive', sql`${t.unitPriceMinor} > 0`),
     check('tools_min_order_quantity_positive', sql`${t.minOrderQuantity} > 0`),
     check(
       'tools_order_bounds',
@@ -127,7 +127,7 @@ export const tools = pgTable(
     // There is no index by stock, since every order would have to write it. The stock's state changes rarely.
     index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`state = 'on_sale' and stock_state <> 'available'`),
     index('tools_by_name').on(alphabeticalKey(t.itemName), t.seq),
-    index('tools_by_price').on(t.unitPriceCents, t.seq),
+    index('tools_by_price').on(t.unitPriceMinor, t.seq),
     index('tools_by_minimum').on(t.minOrderQuantity, t.seq),
     index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),
     // With it, stock states are counted without reading the tools.
@@ -206,7 +206,7 @@ export const priceChanges = pgTable(
   {
     id: text().primaryKey(),
     toolId: idOf(() => tools.id),
-    unitPriceCents: integer().notNull(),
+    unitPriceMinor: integer().notNull(),
     volumePrices: jsonb().$type<VolumePrice[]>().notNull(),
     /** The admin's address; null where the shop did it itself. */
     changedBy: text(),

@@ -10,7 +10,7 @@ const toolsToOrder = preparedStatement((db) =>
       id: tools.id,
       itemName: tools.itemName,
       sku: tools.sku,
-      unitPriceCents: tools.unitPriceCents,
+      unitPriceMinor: tools.unitPriceMinor,
       minOrderQuantity: tools.minOrderQuantity,
       packMultiple: tools.packMultiple,
       maxOrderQuantity: tools.maxOrderQuantity,

@@ -72,7 +72,7 @@ function NoticeSection(props: { kind: NoticeKind; notices: EmailNotice[]; count:
             name: nameNotice(notice),
             url: `${publicUrl}${getLink(notice)[0]}`,
             detail: describeNotice(notice),
-            figure: notice.kind === 'review' ? `${notice.rating} of 5` : formatMoney(notice.amountCents),
+            figure: notice.kind === 'review' ? `${notice.rating} of 5` : formatMoney(notice.amountMinor),
           }))}
         />
       )}

@@ -10,7 +10,7 @@ export interface PurchaseNotice {
   kind: Exclude<NoticeKind, 'review'>;
   number: string;
   /** The amount of the dispute or refund if the event is about one, else the total. */
-  amountCents: number;
+  amountMinor: number;
   items: string;
   lacksAddress?: true;
   /** The deadline for answering a dispute, if the provider gives one. */

@@ -13,7 +13,7 @@ export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'orde
   const hours = formatHours(holdHours);
   return (
     <EmailLayout
-      preview={`Please pay within ${hours}: ${formatMoney(order.totalCents)}`}
+      preview={`Please pay within ${hours}: ${formatMoney(order.totalMinor)}`}
       title="Thank you for your order"
       reason={ORDERED}
       publicUrl={publicUrl}
@@ -30,7 +30,7 @@ export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'orde
 export function OrderPaid({ order, transactionId, lacksAddress, publicUrl }: TemplateProps<'order_paid'>) {
   return (
     <EmailLayout
-      preview={`We have received ${formatMoney(order.totalCents)}.`}
+      preview={`We have received ${formatMoney(order.totalMinor)}.`}
       title="We have received your payment"
       reason={ORDERED}
       publicUrl={publicUrl}

@@ -19,7 +19,7 @@ export function OrderTable({
   publicUrl: string;
 }) {
   const rows: [string, string, string?][] = [
-    ['Total', formatMoney(order.totalCents)],
+    ['Total', formatMoney(order.totalMinor)],
     ['Order', order.number ?? order.id, getOrderUrl(publicUrl, order)],
     ...(order.poNumber ? [['PO number', order.poNumber] satisfies [string, string]] : []),
     ...more,
@@ -43,7 +43,7 @@ export function OrderTable({
           name: line.itemName,
           url: getToolUrl(publicUrl, line),
           detail: [line.sku, formatPieces(line.quantity)].filter(Boolean).join(', '),
-          figure: formatMoney(line.totalCents),
+          figure: formatMoney(line.totalMinor),
         }))}
       />
       <DetailsTable rows={rows} />

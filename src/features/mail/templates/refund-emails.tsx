@@ -39,23 +39,23 @@ export function CancelDeclined({ order, reason, publicUrl }: TemplateProps<'canc
 
 export function PaymentRefunded({
   order,
-  amountCents,
+  amountMinor,
   reason,
   pieces = [],
   canceled,
   publicUrl,
 }: TemplateProps<'payment_refunded'>) {
-  const amount = formatMoney(amountCents ?? order.totalCents);
+  const amount = formatMoney(amountMinor ?? order.totalMinor);
   return (
     <EmailLayout
       preview={`${amount} is on its way back to your card.`}
-      title={getRefundTitle({ canceled, amountCents })}
+      title={getRefundTitle({ canceled, amountMinor })}
       reason={ORDERED}
       publicUrl={publicUrl}
     >
       <Greeting order={order} />
       <Paragraph>
-        {amountCents === undefined
+        {amountMinor === undefined
           ? 'We received a payment for an order that had ended or was already paid. We have refunded it in full.'
           : 'We have issued a refund to the card you used for this order.'}{' '}
         It may take your bank a few days to show it.
@@ -67,7 +67,7 @@ export function PaymentRefunded({
         more={[
           ...pieces.map((piece): [string, string] => [
             'Refunded',
-            `${formatCount(piece.quantity)} × ${piece.itemName}, ${formatMoney(piece.amountCents)}`,
+            `${formatCount(piece.quantity)} × ${piece.itemName}, ${formatMoney(piece.amountMinor)}`,
           ]),
           [pieces.length > 0 ? 'Total refunded' : 'Refunded', amount],
         ]}
@@ -79,13 +79,13 @@ export function PaymentRefunded({
 }
 
 /** Only a full refund is called that. */
-function getRefundTitle({ canceled, amountCents }: { canceled?: boolean; amountCents?: number }): string {
+function getRefundTitle({ canceled, amountMinor }: { canceled?: boolean; amountMinor?: number }): string {
   if (canceled) return 'Your order is canceled and refunded';
-  return amountCents === undefined ? 'We have refunded your payment' : `We have refunded ${formatMoney(amountCents)}`;
+  return amountMinor === undefined ? 'We have refunded your payment' : `We have refunded ${formatMoney(amountMinor)}`;
 }
 
-export function RefundFailed({ order, amountCents, reopened, publicUrl }: TemplateProps<'refund_failed'>) {
-  const amount = formatMoney(amountCents);
+export function RefundFailed({ order, amountMinor, reopened, publicUrl }: TemplateProps<'refund_failed'>) {
+  const amount = formatMoney(amountMinor);
   return (
     <EmailLayout
       preview={`Your bank has returned ${amount} to us.`}

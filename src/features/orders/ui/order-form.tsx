@@ -191,10 +191,10 @@ function QuantityOffers({
   if (offers.length === 0) return null;
   return (
     <ul className="-mt-2 flex flex-wrap gap-2">
-      {offers.map(({ quantity, unitPriceCents, reason }) => (
+      {offers.map(({ quantity, unitPriceMinor, reason }) => (
         <li key={quantity}>
           <Button variant="secondary" translate="no" onClick={() => onChoose(quantity)}>
-            {`${reason === 'lower_unit_price' ? 'Take ' : ''}${formatCount(quantity)} at ${formatMoney(unitPriceCents)} ${siteCopy.tool.each}`}
+            {`${reason === 'lower_unit_price' ? 'Take ' : ''}${formatCount(quantity)} at ${formatMoney(unitPriceMinor)} ${siteCopy.tool.each}`}
           </Button>
         </li>
       ))}

@@ -40,7 +40,7 @@ export function QuantityToOrder({ tool, basketButton }: QuantityToOrderProps) {
         <p className="flex items-baseline justify-between gap-3" aria-live="polite">
           <span className="font-semibold">Total</span>
           <span translate="no" className="figures text-title font-semibold">
-            {isOrderable ? formatMoney(judged.totalCents) : '–'}
+            {isOrderable ? formatMoney(judged.totalMinor) : '–'}
           </span>
         </p>
       </div>

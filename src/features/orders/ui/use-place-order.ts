@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { type ApiProblem, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
-import { centsToDecimal, centsToNumber, formatDecimalMoney } from '#src/shared/money.ts';
+import { formatDecimalMoney, minorToDecimal, minorToNumber } from '#src/shared/money.ts';
 import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
 import { createPostOnce } from '#src/shared/post-once.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import {
   getOrderableBounds,
-  getUnitPriceCents,
+  getUnitPriceMinor,
   judgeQuantity,
   listOffers,
   stepQuantity,
@@ -61,7 +61,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
   const [postOnce] = useState(createPostOnce);
   const judged = quantity === null ? null : judgeQuantity(terms, quantity);
   /** As a decimal string. Null for a quantity that can't be ordered. */
-  const total = judged && !judged.problem ? centsToDecimal(judged.totalCents) : null;
+  const total = judged && !judged.problem ? minorToDecimal(judged.totalMinor) : null;
   const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
   /** The quantity is within the bounds but is part of a pack, or no card pays its total. */
   const isRefusedWithin = inRange && total === null;
@@ -114,7 +114,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
     /** Why no quantity can be ordered, or null. */
     soldOutReason: orderable === null ? describeQuantity(terms, getSmallestOrder(terms)) : null,
     /** The unit price in USD at this quantity. */
-    unitPrice: centsToNumber(getUnitPriceCents(terms, quantity ?? bounds.min)),
+    unitPrice: minorToNumber(getUnitPriceMinor(terms, quantity ?? bounds.min)),
     /** Why this quantity can't be ordered, or null. Out of bounds, a popup says so instead. */
     packError: isRefusedWithin ? describeQuantity(terms, quantity) : null,
     /** Quantities to order instead, or that cost less per piece. Out of bounds, the popup names the bounds. */

@@ -1,4 +1,4 @@
-import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { purchaseCopy as copy } from '../copy.ts';
 
@@ -35,5 +35,5 @@ function Sum({ name, amount, isLast = false }: { name: string; amount: string; i
 }
 
 function subtract(total: string, refunded: string): string {
-  return centsToDecimal((decimalToCents(total) ?? 0) - (decimalToCents(refunded) ?? 0));
+  return minorToDecimal((decimalToMinor(total) ?? 0) - (decimalToMinor(refunded) ?? 0));
 }

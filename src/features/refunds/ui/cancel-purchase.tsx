@@ -7,7 +7,7 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import type { Canceled, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
 import { MAX_REFUND_REASON_LENGTH } from '../rules.ts';
-import { countLeftCents, isCancelable, type RefundablePurchase } from './refundable-purchase.ts';
+import { countLeftMinor, isCancelable, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { cancel: copy } = refundCopy;
 
@@ -31,7 +31,7 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
   const { state, name, cancelRequest } = purchase;
   const isPaid = state === 'paid';
   const isBuyer = viewer === 'buyer';
-  const leftCents = countLeftCents(purchase, refunds);
+  const leftMinor = countLeftMinor(purchase, refunds);
   const canCancel = isCancelable(purchase, refunds);
 
   const send = async (what: 'cancel' | 'decline', reason: string) => {
@@ -56,7 +56,7 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
         ? copy.buyer.paidQuestion
         : copy.buyer.unpaidQuestion
       : isPaid
-        ? copy.staff.paidQuestion(formatMoney(leftCents), name)
+        ? copy.staff.paidQuestion(formatMoney(leftMinor), name)
         : copy.staff.unpaidQuestion;
     // Somebody who confirms a request has the buyer's own reason. A buyer who cancels an unpaid purchase needs none.
     const reason = await ask(question, isBuyer ? isPaid : !cancelRequest);

@@ -19,13 +19,13 @@ const form = (fields: Partial<typeof EMPTY_REFUND>) => ({ ...EMPTY_REFUND, reaso
 
 describe('the result of the form', () => {
   test.each([
-    ['everything that is left', {}, { pieces: 16, cents: 5_000 }],
-    ['pieces at their price', { what: 'lines', quantities: { [A]: 3, [B]: 1 } }, { pieces: 4, cents: 5_677 }],
-    ['pieces at another amount', { what: 'lines', quantities: { [A]: 3 }, amount: '5' }, { pieces: 3, cents: 500 }],
-    ['an amount', { what: 'amount', amount: ' 12.5 ' }, { pieces: 0, cents: 1_250 }],
-    ['an amount with a decimal comma', { what: 'amount', amount: '12,50' }, { pieces: 0, cents: 1_250 }],
-    ['no amount yet', { what: 'amount' }, { pieces: 0, cents: null }],
-    ['half a cent', { what: 'amount', amount: '0.005' }, { pieces: 0, cents: null }],
+    ['everything that is left', {}, { pieces: 16, minor: 5_000 }],
+    ['pieces at their price', { what: 'lines', quantities: { [A]: 3, [B]: 1 } }, { pieces: 4, minor: 5_677 }],
+    ['pieces at another amount', { what: 'lines', quantities: { [A]: 3 }, amount: '5' }, { pieces: 3, minor: 500 }],
+    ['an amount', { what: 'amount', amount: ' 12.5 ' }, { pieces: 0, minor: 1_250 }],
+    ['an amount with a decimal comma', { what: 'amount', amount: '12,50' }, { pieces: 0, minor: 1_250 }],
+    ['no amount yet', { what: 'amount' }, { pieces: 0, minor: null }],
+    ['half a cent', { what: 'amount', amount: '0.005' }, { pieces: 0, minor: null }],
   ] as const)('is %s', (_what, fields, expected) => {
     expect(previewRefund(form(fields), LINES, 5_000)).toEqual(expected);
   });
@@ -130,5 +130,5 @@ describe('for a partly shipped line', () => {
 });
 
 test('all the remaining money is for all pieces, also as an amount', () => {
-  expect(previewRefund(form({ what: 'amount', amount: '50.00' }), LINES, 5_000)).toEqual({ pieces: 16, cents: 5_000 });
+  expect(previewRefund(form({ what: 'amount', amount: '50.00' }), LINES, 5_000)).toEqual({ pieces: 16, minor: 5_000 });
 });

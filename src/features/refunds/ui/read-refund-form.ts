@@ -1,5 +1,5 @@
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
 import { boundShipped } from '../rules.ts';
@@ -34,9 +34,9 @@ export const EMPTY_REFUND: RefundFields = {
  */
 export function toRefundFields(
   { lines, amount, reason, cancels }: Pick<Refund, 'lines' | 'amount' | 'reason' | 'cancels'>,
-  leftCents: number,
+  leftMinor: number,
 ): RefundFields {
-  if (cancels || decimalToCents(amount) === leftCents) return { ...EMPTY_REFUND, reason: reason ?? '' };
+  if (cancels || decimalToMinor(amount) === leftMinor) return { ...EMPTY_REFUND, reason: reason ?? '' };
   return {
     ...EMPTY_REFUND,
     what: lines.length > 0 ? 'lines' : 'amount',
@@ -51,30 +51,30 @@ export function toRefundFields(
 export function previewRefund(
   { what, quantities, amount }: RefundFields,
   lines: RefundablePurchase['lines'],
-  leftCents: number,
-): { pieces: number; cents: number | null } {
-  const typed = amount.trim() === '' ? null : (readCents(amount) ?? Number.NaN);
+  leftMinor: number,
+): { pieces: number; minor: number | null } {
+  const typed = amount.trim() === '' ? null : (readMinor(amount) ?? Number.NaN);
   const left = lines.reduce((sum, line) => sum + line.quantity - line.refundedQuantity, 0);
-  if (what === 'all') return { pieces: left, cents: leftCents };
+  if (what === 'all') return { pieces: left, minor: leftMinor };
   // All the money that is left is for all pieces.
-  if (what === 'amount') return { pieces: typed === leftCents ? left : 0, cents: toKnown(typed) };
+  if (what === 'amount') return { pieces: typed === leftMinor ? left : 0, minor: toKnown(typed) };
   const pieces = lines.reduce((sum, { _id }) => sum + (quantities[_id] ?? 0), 0);
   const price = lines.reduce(
     (sum, { _id, unitPrice }) => sum + (quantities[_id] ?? 0) * Math.round(unitPrice * 100),
     0,
   );
-  return { pieces, cents: typed === null ? price : toKnown(typed) };
+  return { pieces, minor: typed === null ? price : toKnown(typed) };
 }
 
-const readCents = (typed: string) => decimalToCents(readDecimalComma(typed.trim()));
+const readMinor = (typed: string) => decimalToMinor(readDecimalComma(typed.trim()));
 
-const toKnown = (cents: number | null) => (cents === null || Number.isNaN(cents) ? null : cents);
+const toKnown = (minor: number | null) => (minor === null || Number.isNaN(minor) ? null : minor);
 
 /** The body of the call, or the errors at their fields. Lines are named like the fields: `quantity-<id>`. */
 export function readRefundForm(
   fields: RefundFields,
   lines: RefundablePurchase['lines'],
-  leftCents: number,
+  leftMinor: number,
 ): { body: NewRefund; errors: null } | { body: null; errors: Record<string, string> } {
   const { what, quantities, shipped, restock } = fields;
   const errors: Record<string, string> = {};
@@ -86,7 +86,7 @@ export function readRefundForm(
     return [min < max ? { ...of, shipped: Math.min(max, Math.max(min, shipped[line._id] ?? min)) } : of];
   });
   const amount = readDecimalComma(fields.amount.trim());
-  const cents = decimalToCents(amount);
+  const minor = decimalToMinor(amount);
   const reason = fields.reason.trim();
   const [first] = lines;
   if (what === 'lines' && named.length === 0 && first) errors[toQuantityName(first._id)] = copy.noPieces;
@@ -96,8 +96,8 @@ export function readRefundForm(
     if (quantity === null || quantity === undefined || quantity > left)
       errors[toQuantityName(line._id)] = copy.outOfRange(left);
   }
-  if (what !== 'all' && !(what === 'lines' && amount === '') && !cents) errors.amount = copy.noAmount;
-  else if (what !== 'all' && (cents ?? 0) > leftCents) errors.amount = copy.tooMuch(leftCents);
+  if (what !== 'all' && !(what === 'lines' && amount === '') && !minor) errors.amount = copy.noAmount;
+  else if (what !== 'all' && (minor ?? 0) > leftMinor) errors.amount = copy.tooMuch(leftMinor);
   if (!reason) errors.reason = copy.noReason;
   if (Object.keys(errors).length > 0) return { body: null, errors };
   return {

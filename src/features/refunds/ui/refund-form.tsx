@@ -21,7 +21,7 @@ import {
   toRefundFields,
   toRefundFormErrors,
 } from './read-refund-form.ts';
-import { countLeftCents, isPartlyShipped, type RefundablePurchase } from './refundable-purchase.ts';
+import { countLeftMinor, isPartlyShipped, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
 
@@ -45,16 +45,16 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
   const [done, setDone] = useState<string | null>(null);
   const [postOnce] = useState(createPostOnce);
   const lines = purchase.lines.filter(({ paid }) => paid);
-  const leftCents = countLeftCents(purchase, refunds);
-  const [fields, setFields] = useState(() => (retried ? toRefundFields(retried, leftCents) : EMPTY_REFUND));
-  const { pieces, cents } = previewRefund(fields, lines, leftCents);
+  const leftMinor = countLeftMinor(purchase, refunds);
+  const [fields, setFields] = useState(() => (retried ? toRefundFields(retried, leftMinor) : EMPTY_REFUND));
+  const { pieces, minor } = previewRefund(fields, lines, leftMinor);
   const { props, pending, errors, formError, clearErrors, discard } = useFormSubmission({
     draft: `refund:${email}:${purchase._id}:${retried?._id ?? 'new'}`,
     async send(): Promise<FormProblem | null> {
       setDone(null);
-      const { body, errors: found } = readRefundForm(fields, lines, leftCents);
+      const { body, errors: found } = readRefundForm(fields, lines, leftMinor);
       if (!body) return { errors: found, detail: '' };
-      if (!(await dialog.confirm(copy.question(formatMoney(cents ?? 0), purchase.name, pieces)))) return null;
+      if (!(await dialog.confirm(copy.question(formatMoney(minor ?? 0), purchase.name, pieces)))) return null;
       const result = await postOnce<CreatedRefund>(`/purchases/${purchase._id}/refunds`, body);
       if (!result.ok) {
         const { problem } = result;
@@ -65,7 +65,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
       if (state !== 'failed') {
         discard();
         setFields(EMPTY_REFUND);
-        setDone(copy.done[state](formatMoney(cents ?? 0)));
+        setDone(copy.done[state](formatMoney(minor ?? 0)));
       }
       await refresh();
       return state === 'failed' ? { errors: {}, detail: why ?? '' } : null;
@@ -85,10 +85,10 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
       <p className="flex items-baseline justify-between gap-6 border-ink border-b pb-2">
         <span className="font-semibold">{copy.left}</span>
         <span translate="no" className="figures text-lead">
-          {formatMoney(leftCents)}
+          {formatMoney(leftMinor)}
         </span>
       </p>
-      {leftCents === 0 ? (
+      {leftMinor === 0 ? (
         <p className="text-muted">{copy.nothingLeft}</p>
       ) : (
         <>
@@ -156,7 +156,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
             <p className="grid min-w-0">
               <span className="wrap-anywhere text-fine text-muted">{copy.getsBack(purchase.name)}</span>
               <output translate="no" className="figures font-semibold text-title">
-                {cents === null ? '–' : formatMoney(cents)}
+                {minor === null ? '–' : formatMoney(minor)}
               </output>
             </p>
             <Button type="submit" variant="danger" pending={pending}>

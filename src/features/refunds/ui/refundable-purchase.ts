@@ -1,4 +1,4 @@
-import { decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor } from '#src/shared/money.ts';
 import type { Refund } from '../contract.ts';
 import type { RefundableLine } from '../rules.ts';
 
@@ -20,18 +20,18 @@ interface PurchaseLine extends RefundableLine {
   paid: boolean;
 }
 
-/** How much of the payment can still be refunded, in cents. Pending refunds count as refunded. */
-export function countLeftCents({ total }: Pick<RefundablePurchase, 'total'>, refunds: readonly Refund[]): number {
+/** How much of the payment can still be refunded, in minor units. Pending refunds count as refunded. */
+export function countLeftMinor({ total }: Pick<RefundablePurchase, 'total'>, refunds: readonly Refund[]): number {
   const taken = refunds
     .filter(({ state }) => state !== 'failed')
-    .reduce((sum, { amount }) => sum + (decimalToCents(amount) ?? 0), 0);
-  return Math.max(0, (decimalToCents(total) ?? 0) - taken);
+    .reduce((sum, { amount }) => sum + (decimalToMinor(amount) ?? 0), 0);
+  return Math.max(0, (decimalToMinor(total) ?? 0) - taken);
 }
 
 /** Whether it can be canceled as a whole: while it is unpaid, or while none of it was shipped or refunded in full. */
 export function isCancelable(purchase: RefundablePurchase, refunds: readonly Refund[]): boolean {
   if (purchase.state === 'placed') return true;
-  return purchase.state === 'paid' && !isPartlyShipped(purchase) && countLeftCents(purchase, refunds) > 0;
+  return purchase.state === 'paid' && !isPartlyShipped(purchase) && countLeftMinor(purchase, refunds) > 0;
 }
 
 /** Whether some of it was shipped, so that it can no longer be canceled. */

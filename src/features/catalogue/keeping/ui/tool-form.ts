@@ -1,4 +1,4 @@
-import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
 import { mapPlainFields, PLAIN_FIELD_NAMES, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import { MAX_VOLUME_PRICES } from '../../tool/rules.ts';
 import type { ToolToEdit } from '../contract.ts';
@@ -126,7 +126,7 @@ function fillRows(rows: VolumePriceInput[]): VolumePriceInput[] {
 }
 
 function toText(price: number): string {
-  return centsToDecimal(decimalToCents(price) ?? 0);
+  return minorToDecimal(decimalToMinor(price) ?? 0);
 }
 
 /** A form's values as the API takes them. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { decimalToCents, formatMoney } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
@@ -67,7 +67,7 @@ function Terms({ tool }: { tool: Tool }) {
           <dt>{toolCopy.from(formatCount(quantity))}</dt>
           <dd className="flex flex-wrap items-baseline justify-end gap-x-3">
             <span translate="no" className="text-good">
-              {toolCopy.saves(formatMoney(getSavingCents(tool, { quantity, unitPrice })))}
+              {toolCopy.saves(formatMoney(getSavingMinor(tool, { quantity, unitPrice })))}
             </span>{' '}
             <Price amount={unitPrice} unit={siteCopy.tool.each} />
           </dd>
@@ -109,7 +109,7 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What the smallest quantity at a volume price costs less than at the unit price, in cents. */
-function getSavingCents({ balance }: Tool, { quantity, unitPrice }: Tool['volumePrices'][number]): number {
-  return quantity * ((decimalToCents(balance) ?? 0) - (decimalToCents(unitPrice) ?? 0));
+/** What the smallest quantity at a volume price costs less than at the unit price, in minor units. */
+function getSavingMinor({ balance }: Tool, { quantity, unitPrice }: Tool['volumePrices'][number]): number {
+  return quantity * ((decimalToMinor(balance) ?? 0) - (decimalToMinor(unitPrice) ?? 0));
 }

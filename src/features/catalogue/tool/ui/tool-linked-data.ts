@@ -1,5 +1,5 @@
 import type { Company } from '#src/shared/company.ts';
-import { CURRENCY, centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { CURRENCY, decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { PLAIN_FIELD_NAMES, PLAIN_FIELDS, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
@@ -51,7 +51,7 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
     offers: {
       '@type': 'Offer',
       url,
-      price: centsToDecimal(decimalToCents(tool.balance) ?? 0),
+      price: minorToDecimal(decimalToMinor(tool.balance) ?? 0),
       priceCurrency: CURRENCY.toUpperCase(),
       availability: `https://schema.org/${availability}`,
       itemCondition: 'https://schema.org/NewCondition',
