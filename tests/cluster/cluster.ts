@@ -75,8 +75,13 @@ export class Cluster {
 
   /** Ends everything at once. */
   kill(): void {
-    for (const node of this.nodes) node.signalAll('SIGKILL');
+    for (const node of this.nodes) node.machine.signal('SIGKILL');
     killAll();
+  }
+
+  /** Removes what no later run can use: the disks. */
+  removeDisks(): void {
+    for (const { disk } of this.nodes) disk.unmount();
   }
 
   /** The node that holds the lock. Throws if there is none. */
@@ -144,7 +149,7 @@ export class Cluster {
 
 function makeFolder(parent: string, name: string): string {
   const folder = join(parent, name);
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   return folder;
 }
 

@@ -1,6 +1,6 @@
 // `npm run test:cluster`: inflicts faults on a cluster from the files in `deploy/cluster` while buyers use it, and checks that
 // nothing confirmed is lost. Not part of `npm test`. Needs Linux, root and Debian's packages, which it installs.
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,8 @@ import { Buyers } from './buyers.ts';
 import { Cluster } from './cluster.ts';
 import { findDoubled, findLost } from './compare.ts';
 import { waitFor } from './daemon.ts';
-import { FAULTS, type Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
+import { FAULTS } from './faults.ts';
 import { type FaultResult, measureFault } from './measure.ts';
 import { ensurePackages, readVersions } from './packages.ts';
 import { formatRun, isGood, type RunResult } from './report.ts';
@@ -38,17 +39,22 @@ const folder = makeScratchDir('cluster-');
 chmodSync(folder, 0o755);
 const cluster = new Cluster(folder);
 const buyers = new Buyers(options.seed);
-process.once('exit', () => cluster.kill());
+process.once('exit', () => {
+  cluster.kill();
+  cluster.removeDisks();
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 const startedAt = Date.now();
 const result = await runFaults();
+mkdirSync('artifacts', { recursive: true });
 writeFileSync(options.only ? 'artifacts/cluster-results.md' : RESULTS, formatRun(result));
 console.log(formatRun(result));
 for (const { what, lost } of result.comparisons) for (const id of lost) console.log(`lost of ${what}: ${id}`);
 for (const doubled of result.doubled) console.log(`doubled: ${doubled}`);
 if (!result.verify.holds) console.log(result.verify.output);
 cluster.kill();
+cluster.removeDisks();
 const isKept = options.keep || !isGood(result);
 if (isKept) console.log(`The logs are in ${folder}.`);
 else rmSync(folder, { recursive: true });
