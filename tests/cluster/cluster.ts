@@ -3,10 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ADMIN } from '#tests/support/running-shop.ts';
+import { Backups } from './backups.ts';
 import { Daemon, killAll, waitFor } from './daemon.ts';
 import { DatabaseNode } from './database-node.ts';
+import { connect, disconnect } from './network.ts';
 import {
+  MACHINES,
   NODES,
+  OWN_ADDRESS,
   PATRONI_PASSWORD,
   PUBLIC_ORIGIN,
   readVariables,
@@ -28,15 +32,17 @@ export class Cluster {
   readonly shops: readonly Daemon[];
   readonly databaseProxies: readonly Daemon[];
   readonly balancer: Daemon;
+  readonly backups: Backups;
   readonly folder: string;
 
-  /** Writes the files into `folder`, and starts nothing. */
-  constructor(folder: string) {
+  /** Writes the files into `folder`, and starts nothing. `version` is the folder of the shop that is started first. */
+  constructor(folder: string, version: string) {
     this.folder = folder;
     const postgres = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }));
+    this.backups = new Backups(this, postgres);
     this.nodes = NODES.map((node) => new DatabaseNode(node, makeFolder(folder, node.name), postgres));
     this.databaseProxies = SHOPS.map(({ name, address }) =>
-      createProxy(`HAProxy of ${name}`, 'haproxy-database.cfg', { SHOP: address }, makeFolder(folder, name)),
+      createProxy(name, 'haproxy-database.cfg', { SHOP: address }, makeFolder(folder, name)),
     );
     this.shops = SHOPS.map(
       ({ name, address }) =>
@@ -54,16 +60,22 @@ export class Cluster {
             ADMIN_EMAIL: ADMIN.email,
             ADMIN_PASSWORD: ADMIN.password,
           },
+          machine: name,
           log: join(folder, `${name}.log`),
+          cwd: version,
         }),
     );
-    this.balancer = createProxy('the balancer', 'haproxy-shops.cfg', {}, makeFolder(folder, 'balancer'));
+    this.balancer = createProxy('balancer', 'haproxy-shops.cfg', {}, makeFolder(folder, 'balancer'));
   }
 
+  /** Starts everything, also with the databases of an interrupted run. */
   async start(): Promise<void> {
+    connect(MACHINES, OWN_ADDRESS);
     for (const node of this.nodes) node.start();
     await waitFor('three healthy database nodes', 120, () => this.isHealthy());
     await this.onPrimary(async (client) => {
+      const { rowCount } = await client.query(`select from pg_database where datname = 'shop'`);
+      if (rowCount) return;
       await client.query(`create role shop login password '${SHOP_PASSWORD}'`);
       await client.query('create database shop owner shop');
     }, 'postgres');
@@ -77,9 +89,10 @@ export class Cluster {
   kill(): void {
     for (const node of this.nodes) node.machine.signal('SIGKILL');
     killAll();
+    disconnect(MACHINES);
   }
 
-  /** Removes what no later run can use: the disks. */
+  /** Removes what only a run that goes on can use. */
   removeDisks(): void {
     for (const { disk } of this.nodes) disk.unmount();
   }
@@ -153,9 +166,10 @@ function makeFolder(parent: string, name: string): string {
   return folder;
 }
 
-function createProxy(name: string, file: string, own: Record<string, string>, folder: string): Daemon {
+function createProxy(machine: string, file: string, own: Record<string, string>, folder: string): Daemon {
   const config = writeFilledIn(file, own, folder);
-  return new Daemon({ name, command: ['/usr/sbin/haproxy', '-db', '-f', config], env: {}, log: `${folder}.log` });
+  const command = ['/usr/sbin/haproxy', '-db', '-f', config];
+  return new Daemon({ name: `HAProxy of ${machine}`, command, env: {}, machine, log: `${folder}-proxy.log` });
 }
 
 /** Whether a shop says that it can write. */

@@ -1,8 +1,8 @@
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Daemon, signalTree } from './daemon.ts';
+import { dirname, join } from 'node:path';
+import { toBackupVariables } from './backups.ts';
+import { Daemon, signalTree, type Target } from './daemon.ts';
 import { Disk } from './disk.ts';
-import type { Target } from './fault.ts';
 import { readVariables, writeFilledIn } from './topology.ts';
 
 /** A machine with etcd, Patroni and the PostgreSQL that Patroni starts. */
@@ -17,6 +17,7 @@ export class DatabaseNode {
   readonly server: Target;
   /** Everything on the node: the power fails, or the virtual machine stands still. */
   readonly machine: Target;
+  readonly backupVariables: Record<string, string>;
   readonly #folder: string;
 
   /** `postgres` is the id of the user and group under which PostgreSQL runs: it refuses to run as root. */
@@ -30,19 +31,22 @@ export class DatabaseNode {
       chownSync(folder, postgres, postgres);
     }
     this.disk = new Disk(this.#folder, { owner: postgres, log: join(parent, `${name}-disk.log`) });
+    this.backupVariables = toBackupVariables(dirname(parent), { name, folder: this.#folder });
     const own = { NAME: name, ADDRESS: address, FOLDER: this.#folder };
     const config = writeFilledIn('patroni.yml', own, parent);
     this.etcd = new Daemon({
       name: `etcd of ${name}`,
       command: ['/usr/bin/etcd'],
       env: { ETCD_DATA_DIR: etcdFolder, ...readVariables('etcd.env', own) },
+      machine: name,
       log: join(parent, `${name}-etcd.log`),
       user: 'postgres',
     });
     this.patroni = new Daemon({
       name: `Patroni of ${name}`,
       command: ['/usr/bin/patroni', config],
-      env: {},
+      env: this.backupVariables,
+      machine: name,
       log: join(parent, `${name}-patroni.log`),
       user: 'postgres',
     });

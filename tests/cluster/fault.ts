@@ -1,4 +1,6 @@
 import type { Cluster } from './cluster.ts';
+import type { Target } from './daemon.ts';
+import { dropPackets, restorePackets } from './network.ts';
 
 /** Ends a fault as a process manager or an operator would. */
 export type Repair = () => void | Promise<void>;
@@ -14,13 +16,9 @@ export interface Fault {
   hidesPages?: true;
   /** True if the shops run the version before until then. It has to be the first one. */
   upgrades?: true;
+  /** True if a moment after it can be restored. */
+  backsUp?: true;
   inflict(cluster: Cluster): Promise<Repair>;
-}
-
-/** What a fault kills or pauses: a program, a server or a whole machine. */
-export interface Target {
-  signal(signal: NodeJS.Signals): void;
-  start(): void;
 }
 
 /** Kills all of these at once. The repair starts them again. */
@@ -37,4 +35,10 @@ export function suspend(...targets: readonly Target[]): Repair {
   return () => {
     for (const target of targets) target.signal('SIGCONT');
   };
+}
+
+/** Drops packets from and to a machine, in silence. The repair lets all of them pass. */
+export function lose(percent: number, machine: string): Repair {
+  dropPackets(machine, percent);
+  return () => restorePackets(machine);
 }

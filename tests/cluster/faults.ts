@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { isReady } from './cluster.ts';
 import { waitFor } from './daemon.ts';
-import { type Fault, kill, suspend } from './fault.ts';
+import { type Fault, kill, lose, suspend } from './fault.ts';
 import { SHOPS } from './topology.ts';
 
 /** The `ttl` of patroni.yml, after which a node that says nothing loses the lock. */
@@ -12,6 +12,29 @@ const LONGER_THAN_TTL = TTL + 10;
 
 /** All faults. The options, the help and the results follow from this list. */
 export const FAULTS: readonly Fault[] = [
+  {
+    name: 'rolling-upgrade',
+    about: 'the shops run the version before; one after the other starts with this one, and the first one migrates',
+    seconds: 0,
+    goal: { seconds: 3, from: 'fault' },
+    upgrades: true,
+    async inflict(cluster) {
+      for (const shop of cluster.shops) shop.cwd = process.cwd();
+      await restartShops(cluster);
+      return () => {};
+    },
+  },
+  {
+    name: 'base-backup',
+    about: 'pgBackRest makes a full backup of the primary; a moment after it is restored at the end of the run',
+    seconds: 0,
+    goal: { seconds: 3, from: 'fault' },
+    backsUp: true,
+    async inflict({ backups }) {
+      await backups.backUp();
+      return () => {};
+    },
+  },
   {
     name: 'server-killed',
     about: 'SIGKILL to the postmaster of the primary and all its sessions',
@@ -92,6 +115,34 @@ export const FAULTS: readonly Fault[] = [
       void exhaustLog(cluster);
       return () => disk.free();
     },
+  },
+  {
+    name: 'primary-cut-off',
+    about: 'all packets from and to the machine of the primary are dropped',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: TTL + 8, from: 'fault' },
+    inflict: async (cluster) => lose(100, (await cluster.findPrimary()).name),
+  },
+  {
+    name: 'standby-cut-off',
+    about: 'all packets from and to the machine of the synchronous standby are dropped',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: 12, from: 'fault' },
+    inflict: async (cluster) => lose(100, (await cluster.findSynchronous()).name),
+  },
+  {
+    name: 'primary-loses-packets',
+    about: 'every fifth packet from and to the machine of the primary is dropped, at random',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: 12, from: 'repair' },
+    inflict: async (cluster) => lose(20, (await cluster.findPrimary()).name),
+  },
+  {
+    name: 'shop-cut-off',
+    about: 'all packets from and to the machine of a shop are dropped',
+    seconds: 15,
+    goal: { seconds: 3, from: 'fault' },
+    inflict: async () => lose(100, SHOPS[0].name),
   },
   {
     name: 'shop-killed',

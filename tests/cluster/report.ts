@@ -1,3 +1,4 @@
+import type { Restored } from './backups.ts';
 import type { Comparison } from './compare.ts';
 import type { FaultResult } from './measure.ts';
 
@@ -7,6 +8,9 @@ export interface RunResult {
   faults: readonly FaultResult[];
   comparisons: readonly Comparison[];
   doubled: readonly string[];
+  failedImports: readonly string[];
+  /** What a restore aside has; null if nothing was backed up. */
+  restored: Restored | null;
   /** The last lines of `npm run verify`, and whether all invariants hold. */
   verify: { holds: boolean; output: string };
 }
@@ -14,17 +18,27 @@ export interface RunResult {
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
 /** True if nothing is lost or doubled, all invariants hold and every goal is reached. */
-export function isGood({ faults, comparisons, doubled, verify }: RunResult): boolean {
+export function isGood({ faults, comparisons, doubled, failedImports, restored, verify }: RunResult): boolean {
   return (
     verify.holds &&
     doubled.length === 0 &&
-    comparisons.every(({ lost }) => lost.length === 0) &&
+    failedImports.length === 0 &&
+    !restored?.tooNew.length &&
+    [...comparisons, ...(restored?.comparisons ?? [])].every(({ lost }) => lost.length === 0) &&
     faults.every(({ missed }) => missed.length === 0)
   );
 }
 
 /** Formats a run as Markdown. */
-export function formatRun({ conditions, faults, comparisons, doubled, verify }: RunResult): string {
+export function formatRun({
+  conditions,
+  faults,
+  comparisons,
+  doubled,
+  failedImports,
+  restored,
+  verify,
+}: RunResult): string {
   const count = (values: readonly unknown[]) => String(values.length);
   return `${[
     '# A cluster under faults',
@@ -38,7 +52,8 @@ export function formatRun({ conditions, faults, comparisons, doubled, verify }: 
     '## What buyers noticed',
     '',
     '*Gap* is the longest time without a confirmed write. *Writes back* is the time until its end, from the fault or (r) from its repair; 0 if no',
-    'second passed without a confirmed write. *Healed* is the time from the repair until all nodes were healthy. All in seconds.',
+    'second passed without a confirmed write. *Healed* is the time from the repair until all nodes were healthy. All in seconds. *Own reads* are',
+    'lists in which buyers looked for what had just been confirmed to them, and imports whose state was asked for; *unseen* is how often it was missing.',
     '',
     row([
       'fault',
@@ -50,13 +65,31 @@ export function formatRun({ conditions, faults, comparisons, doubled, verify }: 
       '503',
       'no answer',
       'other errors',
+      'own reads',
+      'unseen',
       'pages',
       'failed',
       'slowest, ms',
       'missed',
     ]),
-    row(['---', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---']),
-    ...faults.map(({ fault, writesBack, longestGap, healed, writes, pages, missed }) =>
+    row([
+      '---',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---:',
+      '---',
+    ]),
+    ...faults.map(({ fault, writesBack, longestGap, healed, writes, reads, pages, missed }) =>
       row([
         fault.name,
         `${writesBack}${fault.goal.from === 'repair' ? ' (r)' : ''}`,
@@ -67,6 +100,8 @@ export function formatRun({ conditions, faults, comparisons, doubled, verify }: 
         writes.unavailable,
         writes.unanswered,
         count(writes.other),
+        reads.shown,
+        reads.unseen,
         pages.shown,
         pages.failed,
         pages.slowestMs,
@@ -81,15 +116,35 @@ export function formatRun({ conditions, faults, comparisons, doubled, verify }: 
     ...listOtherErrors(faults),
     '## What was confirmed, and what the database has',
     '',
-    row(['', 'confirmed', 'lost']),
-    row(['---', '---:', '---:']),
-    ...comparisons.map(({ what, confirmed, lost }) => row([what, confirmed, lost.length])),
+    ...formatComparisons(comparisons),
     '',
-    `Doubled: ${doubled.length}. \`npm run verify\`: ${verify.holds ? 'all invariants hold' : 'violations'}.`,
+    `Doubled: ${doubled.length}. Failed imports: ${failedImports.length}. \`npm run verify\`: ${verify.holds ? 'all invariants hold' : 'violations'}.`,
+    ...failedImports.map((failure) => `- ${failure}`),
+    ...(restored ? formatRestored(restored) : []),
   ].join('\n')}\n`;
 }
 
 function listOtherErrors(faults: readonly FaultResult[]): string[] {
   const lines = faults.flatMap(({ fault, writes }) => writes.other.map((text) => `- ${fault.name}: \`${text}\``));
   return lines.length ? ['Other errors:', '', ...new Set(lines), ''] : [];
+}
+
+function formatComparisons(comparisons: readonly Comparison[]): string[] {
+  return [
+    row(['', 'confirmed', 'lost']),
+    row(['---', '---:', '---:']),
+    ...comparisons.map(({ what, confirmed, lost }) => row([what, confirmed, lost.length])),
+  ];
+}
+
+function formatRestored({ at, seconds, comparisons, tooNew }: Restored): string[] {
+  return [
+    '',
+    '## What had been confirmed at a moment, and what its restore has',
+    '',
+    `pgBackRest restored ${at} beside the cluster in ${seconds} s, from a backup that was made while buyers ordered, and from the archive`,
+    `of all primaries since. Purchases that were only asked for later: ${tooNew.length}.`,
+    '',
+    ...formatComparisons(comparisons),
+  ];
 }
