@@ -20,6 +20,8 @@ import {
   writeFilledIn,
 } from './topology.ts';
 
+const METRICS_TOKEN = 'metrics-of-the-test';
+
 interface Member {
   role: string;
   state: string;
@@ -55,6 +57,7 @@ export class Cluster {
             // All buyers of the test have one address.
             RATE_LIMITS: 'off',
             LOG_LEVEL: 'warn',
+            METRICS_TOKEN,
             // The folder with the images is shared.
             DATA_DIR: join(folder, 'shop-data'),
             ADMIN_EMAIL: ADMIN.email,
@@ -126,6 +129,16 @@ export class Cluster {
       count('leader') === 1 &&
       count('sync_standby') === 1
     );
+  }
+
+  /** How many statements each shop has read at a standby since it was started. */
+  async countStandbyReads(): Promise<number[]> {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const read = async ({ address }: { address: string }) => {
+      const response = await fetch(`http://${address}:3000/metrics`, { headers, signal: AbortSignal.timeout(3_000) });
+      return Number(/^replica_statements (\d+)$/m.exec(await response.text())?.[1] ?? 0);
+    };
+    return Promise.all(SHOPS.map((shop) => read(shop).catch(() => 0)));
   }
 
   /** Asks Patroni for a switchover, as `patronictl switchover` does, and returns when it has begun or failed. */

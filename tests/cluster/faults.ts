@@ -132,16 +132,17 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'primary-loses-packets',
-    about: 'every fifth packet from and to the machine of the primary is dropped, at random',
+    about: 'every twentieth packet from and to the machine of the primary is dropped, at random',
     seconds: LONGER_THAN_TTL,
-    goal: { seconds: 12, from: 'repair' },
-    inflict: async (cluster) => lose(20, (await cluster.findPrimary()).name),
+    goal: { seconds: 12, from: 'fault' },
+    inflict: async (cluster) => lose(5, (await cluster.findPrimary()).name),
   },
   {
     name: 'shop-cut-off',
     about: 'all packets from and to the machine of a shop are dropped',
-    seconds: 15,
-    goal: { seconds: 3, from: 'fault' },
+    seconds: LONGER_THAN_TTL,
+    // Its open transactions keep their locks until PostgreSQL ends them, by idle_in_transaction_session_timeout.
+    goal: { seconds: 20, from: 'fault' },
     inflict: async () => lose(100, SHOPS[0].name),
   },
   {

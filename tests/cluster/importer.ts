@@ -42,8 +42,8 @@ export class Importer {
   }
 
   async #run(admin: string): Promise<void> {
-    const { confirmedImports } = this.#ledger.notes;
-    for (let number = confirmedImports.length + 1; !this.#isEnding; number += 1) {
+    const last = this.#ledger.notes.confirmedImports.at(-1) ?? '0';
+    for (let number = Number.parseInt(last, 10) + 1; !this.#isEnding; number += 1) {
       const failure = await this.#import(admin, number);
       if (failure) this.failures.push(`import ${number}: ${failure}`);
       await pause(REST_MS);

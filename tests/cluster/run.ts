@@ -1,7 +1,7 @@
 // `npm run test:cluster`: inflicts faults on a cluster from the files in `deploy/cluster` while buyers use it, and checks that
 // nothing confirmed is lost. Not part of `npm test`. Needs Linux, root and Debian's packages, which it installs.
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom } from '#tests/support/random.ts';
@@ -35,6 +35,7 @@ ensurePackages();
 await ensureBuilt();
 
 const startedAt = Date.now();
+const [loadBefore = 0] = loadavg();
 const state = (isContinued && findInterrupted(chosen.seed)) || {
   options: chosen,
   folder: makeScratchDir('cluster-'),
@@ -53,7 +54,11 @@ const requests = new Requests();
 const ledger = new Ledger(join(state.folder, 'ledger'));
 const buyers = new Buyers(requests, ledger, options.seed + state.faults.length);
 const importer = new Importer(requests, ledger);
-process.once('exit', () => cluster.kill());
+process.once('exit', () => {
+  cluster.kill();
+  // A run that is interrupted in its first fault starts over.
+  if (state.faults.length === 0) cluster.removeDisks();
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 console.log(`If this is interrupted: npm run test:cluster -- --continue --seed ${options.seed}`);
 
@@ -141,6 +146,7 @@ async function noteMoment(): Promise<void> {
 
 async function endure(fault: Fault): Promise<FaultResult> {
   log(fault.name);
+  const readsBefore = await cluster.countStandbyReads();
   const inflictedAt = performance.now();
   const repair = await fault.inflict(cluster);
   await pause(Math.max(0, fault.seconds * 1_000 - (performance.now() - inflictedAt)));
@@ -150,7 +156,14 @@ async function endure(fault: Fault): Promise<FaultResult> {
   await pause(5_000);
   await waitFor(`a healthy cluster after ${fault.name}`, HEALING_SECONDS, () => cluster.isHealthy());
   const healthyAt = performance.now();
-  return measureFault({ fault, inflictedAt, repairedAt, healthyAt }, requests);
+  const standbyReads = countSince(readsBefore, await cluster.countStandbyReads());
+  return measureFault({ fault, inflictedAt, repairedAt, healthyAt, standbyReads }, requests);
+}
+
+/** A shop that was restarted meanwhile began at zero. */
+function countSince(before: readonly number[], after: readonly number[]): number {
+  const counts = after.map((count, at) => count - (count < (before[at] ?? 0) ? 0 : (before[at] ?? 0)));
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 function measureRun(): { requests: number; seconds: number } {
@@ -164,7 +177,7 @@ function describeConditions(): string[] {
   const [{ model = '' } = {}] = cpus();
   const { requests: sent, seconds } = measureRun();
   return [
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model}, Node ${process.version}`,
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model}, Node ${process.version}, a load of ${loadBefore.toFixed(1)} before the start`,
     readVersions(),
     `seed ${options.seed}, ${steps.length} faults in ${seconds} s; ${ledger.notes.keys.length} keys, ${sent} requests`,
     ...(earlier ? [`upgraded from ${earlier}`] : []),
