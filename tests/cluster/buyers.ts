@@ -100,7 +100,7 @@ export class Buyers {
   async #purchase({ token }: SignedInUser): Promise<{ id: string; orders: string[] } | null> {
     const first = this.#tools.indexOf(this.#random.pick(this.#tools));
     const lines = [first, (first + 1) % TOOLS].map((at) => ({ toolId: this.#tools[at]?.toolId, quantity: 1 }));
-    const placed = await this.#requests.repeat<{ insertedId: string; orders: string[] }>({
+    const placed = await this.#requests.repeat<{ insertedId: string; number: string; orders: string[] }>({
       method: 'POST',
       path: '/api/purchases',
       name: '/api/purchases',
@@ -113,7 +113,7 @@ export class Buyers {
     for (const order of placed.orders) this.#ledger.note('orders', order);
     await this.#requests.lookFor(placed.insertedId, {
       method: 'GET',
-      path: '/api/purchases?limit=100',
+      path: `/api/purchases?q=${placed.number}`,
       name: '/api/purchases',
       token,
     });

@@ -18,6 +18,8 @@ export interface Answer {
 export interface Unseen {
   id: string;
   at: number;
+  /** Whether it was there when they looked once more. */
+  isSeenLater: boolean;
 }
 
 export interface Call {
@@ -55,8 +57,13 @@ export class Requests {
 
   /** Looks for something confirmed in a list, as its owner would. */
   async lookFor(id: string, call: Call): Promise<void> {
-    const found = await this.read<{ _id: string }[]>(call);
-    if (found && !found.some(({ _id }) => _id === id)) this.unseen.push({ id, at: performance.now() });
+    const look = async () => {
+      const found = await this.read<{ _id: string }[]>(call);
+      return found === null || found.some(({ _id }) => _id === id);
+    };
+    if (await look()) return;
+    const at = performance.now();
+    this.unseen.push({ id, at, isSeenLater: await look() });
   }
 
   async #repeat<T>(kind: 'write' | 'read', call: Call): Promise<T | null> {

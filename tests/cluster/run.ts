@@ -69,6 +69,8 @@ console.log(formatRun(result));
 for (const { what, lost } of [...result.comparisons, ...(result.restored?.comparisons ?? [])])
   for (const id of lost) console.log(`lost of ${what}: ${id}`);
 for (const doubled of result.doubled) console.log(`doubled: ${doubled}`);
+for (const { id, isSeenLater } of requests.unseen)
+  console.log(`unseen: ${id}, ${isSeenLater ? 'but' : 'not even'} later`);
 if (!result.verify.holds) console.log(result.verify.output);
 cluster.kill();
 cluster.removeDisks();
@@ -99,6 +101,7 @@ async function inflictAll(): Promise<RunResult> {
   buyers.begin();
   importer.begin(admin);
   for (const fault of steps.slice(state.faults.length)) {
+    await cluster.storeTimelines().catch(() => log('a standby did not store its timeline'));
     const random = createRandom(options.seed + 1 + state.faults.length);
     await pause((options.seconds + random.next()) * 1_000);
     if (steps.slice(0, state.faults.length).some(({ backsUp }) => backsUp)) await noteMoment();
