@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createRandom, type Random } from '#tests/support/random.ts';
-import { type SignedInUser, sendRequest, signIn, signUp } from '#tests/support/running-shop.ts';
+import { type SignedInUser, sendRequest } from '#tests/support/running-shop.ts';
 import type { Ledger } from './ledger.ts';
 import type { Requests } from './requests.ts';
+import type { Sessions } from './sessions.ts';
 import { PUBLIC_ORIGIN } from './topology.ts';
 
-const BUYERS = 6;
 const TOOLS = 8;
 /** A new visit and a new buyer come this often, however long the others have to wait. */
 const TASK_MS = 150;
@@ -19,23 +19,24 @@ const toName = (tool: number) => `Claw hammer ${tool}`;
 export class Buyers {
   readonly #requests: Requests;
   readonly #ledger: Ledger;
+  readonly #sessions: Sessions;
   readonly #random: Random;
   readonly #tasks = new Set<Promise<void>>();
   #timers: NodeJS.Timeout[] = [];
-  #users: SignedInUser[] = [];
   #tools: { toolId: string; itemName: string }[] = [];
-  #admin = '';
 
-  constructor(requests: Requests, ledger: Ledger, seed: number) {
+  constructor(
+    { requests, ledger, sessions }: { requests: Requests; ledger: Ledger; sessions: Sessions },
+    seed: number,
+  ) {
     this.#requests = requests;
     this.#ledger = ledger;
+    this.#sessions = sessions;
     this.#random = createRandom(seed);
   }
 
-  /** Signs the buyers up and adds the tools, unless an interrupted run has done so. */
-  async prepare(admin: string): Promise<void> {
-    this.#admin = admin;
-    for (let at = 0; at < BUYERS; at += 1) this.#users.push(await signUpOrIn(`buyer-${at}@example.com`));
+  /** Adds the tools, unless an interrupted run has done so. */
+  async prepare(): Promise<void> {
     for (let at = this.#ledger.notes.tools.length; at < TOOLS; at += 1) {
       const tool = {
         itemName: toName(at),
@@ -45,7 +46,7 @@ export class Buyers {
         minOrderQuantity: 1,
         picture: '/images/drawings/claw-hammer.svg',
       };
-      const stored = await sendRequest('POST', `${PUBLIC_ORIGIN}/api/tools`, tool, this.#admin);
+      const stored = await sendRequest('POST', `${PUBLIC_ORIGIN}/api/tools`, tool, this.#sessions.admin);
       this.#ledger.note('tools', ((await stored.json()) as { insertedId: string }).insertedId);
     }
     this.#tools = this.#ledger.notes.tools.map((toolId, at) => ({ toolId, itemName: toName(at) }));
@@ -76,7 +77,7 @@ export class Buyers {
   }
 
   async #act(): Promise<void> {
-    const buyer = this.#random.pick(this.#users);
+    const buyer = this.#random.pick(this.#sessions.buyers);
     if (this.#random.next() < 0.4) return this.#order(buyer);
     const isPaid = this.#random.next() < 0.6;
     const isRefunded = this.#random.next() < 0.3;
@@ -162,16 +163,10 @@ export class Buyers {
       method: 'POST',
       path: `/api/purchases/${purchase}/refunds`,
       name: '/api/purchases/…/refunds',
-      token: this.#admin,
+      token: this.#sessions.admin,
       key: this.#newKey(),
       body: { amount: 1, reason: 'A scratch' },
     });
     if (made) this.#ledger.note('refunds', made.insertedId);
   }
-}
-
-/** Signs a buyer up, or in if they have an account from a run that was interrupted. */
-async function signUpOrIn(email: string): Promise<SignedInUser> {
-  const user = { email, password: 'buyers-password', name: 'Ada Smith' };
-  return signUp(PUBLIC_ORIGIN, user).catch(async () => ({ ...user, token: await signIn(PUBLIC_ORIGIN, user) }));
 }

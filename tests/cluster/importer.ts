@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Import } from '#src/features/imports/contract.ts';
 import type { Ledger } from './ledger.ts';
 import type { Requests } from './requests.ts';
+import type { Sessions } from './sessions.ts';
 
 /** The shop writes a hundred rows at a time, so a fault can come between two batches. */
 export const CREATED_ROWS = 120;
@@ -23,16 +24,18 @@ export class Importer {
   readonly failures: string[] = [];
   readonly #requests: Requests;
   readonly #ledger: Ledger;
+  readonly #sessions: Sessions;
   #running: Promise<void> = Promise.resolve();
   #isEnding = false;
 
-  constructor(requests: Requests, ledger: Ledger) {
+  constructor({ requests, ledger, sessions }: { requests: Requests; ledger: Ledger; sessions: Sessions }) {
     this.#requests = requests;
     this.#ledger = ledger;
+    this.#sessions = sessions;
   }
 
-  begin(admin: string): void {
-    this.#running = this.#run(admin);
+  begin(): void {
+    this.#running = this.#run();
   }
 
   /** Begins no more, and waits until the last one has ended. */
@@ -41,10 +44,10 @@ export class Importer {
     await this.#running;
   }
 
-  async #run(admin: string): Promise<void> {
+  async #run(): Promise<void> {
     const last = this.#ledger.notes.confirmedImports.at(-1) ?? '0';
     for (let number = Number.parseInt(last, 10) + 1; !this.#isEnding; number += 1) {
-      const failure = await this.#import(admin, number);
+      const failure = await this.#import(this.#sessions.admin, number);
       if (failure) this.failures.push(`import ${number}: ${failure}`);
       await pause(REST_MS);
     }

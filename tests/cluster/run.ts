@@ -5,7 +5,6 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom } from '#tests/support/random.ts';
-import { signInAdmin } from '#tests/support/running-shop.ts';
 import { makeScratchDir } from '#tests/support/scratch-dir.ts';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { run } from '../../scripts/processes.mjs';
@@ -24,9 +23,10 @@ import { ensurePackages, readVersions } from './packages.ts';
 import { formatRun, isGood, type RunResult } from './report.ts';
 import { Requests } from './requests.ts';
 import { type RunState, readRunState, removeRunState, writeRunState } from './run-state.ts';
-import { PUBLIC_ORIGIN } from './topology.ts';
+import { Sessions } from './sessions.ts';
 
 const RESULTS = 'bench/cluster-results.md';
+const BUYERS = 6;
 /** A node that was away may have to copy the whole database. */
 const HEALING_SECONDS = 180;
 
@@ -52,8 +52,9 @@ const earlier = isUpgraded ? (options.from ?? findEarlierVersion()) : null;
 const cluster = new Cluster(state.folder, earlier ? await buildVersion(earlier) : process.cwd());
 const requests = new Requests();
 const ledger = new Ledger(join(state.folder, 'ledger'));
-const buyers = new Buyers(requests, ledger, options.seed + state.faults.length);
-const importer = new Importer(requests, ledger);
+const sessions = new Sessions();
+const buyers = new Buyers({ requests, ledger, sessions }, options.seed + state.faults.length);
+const importer = new Importer({ requests, ledger, sessions });
 process.once('exit', () => {
   cluster.kill();
   // A run that is interrupted in its first fault starts over.
@@ -96,10 +97,10 @@ async function inflictAll(): Promise<RunResult> {
   log(`seed ${options.seed}, starting the cluster in ${state.folder}${earlier ? ` with version ${earlier}` : ''}`);
   await cluster.start();
   if (steps.some(({ backsUp }) => backsUp)) await cluster.backups.begin();
-  const admin = await signInAdmin(PUBLIC_ORIGIN);
-  await buyers.prepare(admin);
+  await sessions.begin(BUYERS);
+  await buyers.prepare();
   buyers.begin();
-  importer.begin(admin);
+  importer.begin();
   for (const fault of steps.slice(state.faults.length)) {
     await cluster.storeTimelines().catch(() => log('a standby did not store its timeline'));
     const random = createRandom(options.seed + 1 + state.faults.length);
@@ -117,6 +118,7 @@ async function inflictAll(): Promise<RunResult> {
   await pause(3_000);
   log('waiting until everybody is answered');
   await Promise.all([buyers.finish(), importer.finish()]);
+  sessions.end();
   // Webhooks and refunds are still on their way.
   await pause(15_000);
   return compareAll();
