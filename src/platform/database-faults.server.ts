@@ -6,6 +6,7 @@ const FAULTS = {
   restarting: 'the database is starting, stopping or failing over',
   read_only: 'the database accepts no writes: it is a standby, or another server has taken over',
   full: 'the database has no space left on its disk',
+  failing: 'the database could not begin a session, or had to end it',
   busy: 'the database is too busy',
 } as const;
 
@@ -26,9 +27,12 @@ const BY_SQLSTATE: readonly (readonly [RegExp, DatabaseFault])[] = [
 
 /** The reason why the database could not do its work, or null if the statement itself is at fault. */
 export function findDatabaseFault(error: unknown): DatabaseFault | null {
-  const code = findDatabaseError(error)?.code;
+  const { code, severity } = findDatabaseError(error) ?? {};
   const reported = code && BY_SQLSTATE.find(([states]) => states.test(code));
   if (reported) return reported[1];
+  // An internal error that ends the session is not the statement's. A server that has crashed because its disk is full
+  // refuses everybody so, since it cannot store what it needs for each session.
+  if (code?.startsWith('XX') && severity === 'FATAL') return 'failing';
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('syscall' in current && current.syscall === 'connect') return 'unreachable';
     if ('code' in current && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(current.code)))

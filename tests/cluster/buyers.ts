@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createRandom, type Random } from '#tests/support/random.ts';
-import { type SignedInUser, sendRequest, signInAdmin, signUp } from '#tests/support/running-shop.ts';
-import { Requests } from './requests.ts';
+import { type SignedInUser, sendRequest } from '#tests/support/running-shop.ts';
+import type { Ledger } from './ledger.ts';
+import type { Requests } from './requests.ts';
+import type { Sessions } from './sessions.ts';
 import { PUBLIC_ORIGIN } from './topology.ts';
 
-/** Everything that the shop has confirmed to somebody, and every key that was sent. */
-export interface Ledger {
-  orders: string[];
-  purchases: string[];
-  /** Purchases whose payment was confirmed. */
-  paid: string[];
-  /** Card payments that the provider has confirmed. */
-  charged: string[];
-  refunds: string[];
-  keys: string[];
-}
-
-const BUYERS = 6;
 const TOOLS = 8;
 /** A new visit and a new buyer come this often, however long the others have to wait. */
 const TASK_MS = 150;
@@ -24,51 +13,49 @@ const PAGE_MS = 200;
 const PAGES = ['/home', '/tools', '/blog', '/api/tools'];
 const PRICE = 12.5;
 
+const toName = (tool: number) => `Claw hammer ${tool}`;
+
 /** Buyers who order, buy, pay and get refunds at a steady pace, and visitors who look at public pages. */
 export class Buyers {
-  readonly requests = new Requests();
-  readonly ledger: Ledger = { orders: [], purchases: [], paid: [], charged: [], refunds: [], keys: [] };
+  readonly #requests: Requests;
+  readonly #ledger: Ledger;
+  readonly #sessions: Sessions;
   readonly #random: Random;
   readonly #tasks = new Set<Promise<void>>();
   #timers: NodeJS.Timeout[] = [];
-  #users: SignedInUser[] = [];
   #tools: { toolId: string; itemName: string }[] = [];
-  #admin = '';
 
-  constructor(seed: number) {
+  constructor(
+    { requests, ledger, sessions }: { requests: Requests; ledger: Ledger; sessions: Sessions },
+    seed: number,
+  ) {
+    this.#requests = requests;
+    this.#ledger = ledger;
+    this.#sessions = sessions;
     this.#random = createRandom(seed);
   }
 
-  /** Signs the buyers up and adds the tools. */
+  /** Adds the tools, unless an interrupted run has done so. */
   async prepare(): Promise<void> {
-    this.#admin = await signInAdmin(PUBLIC_ORIGIN);
-    for (let at = 0; at < BUYERS; at += 1)
-      this.#users.push(
-        await signUp(PUBLIC_ORIGIN, {
-          email: `buyer-${at}@example.com`,
-          password: 'buyers-password',
-          name: 'Ada Smith',
-        }),
-      );
-    for (let at = 0; at < TOOLS; at += 1) {
-      const itemName = `Claw hammer ${at}`;
+    for (let at = this.#ledger.notes.tools.length; at < TOOLS; at += 1) {
       const tool = {
-        itemName,
+        itemName: toName(at),
         about: 'For the test of the cluster.',
         balance: PRICE,
         quantity: 1_000_000,
         minOrderQuantity: 1,
         picture: '/images/drawings/claw-hammer.svg',
       };
-      const stored = await sendRequest('POST', `${PUBLIC_ORIGIN}/api/tools`, tool, this.#admin);
-      this.#tools.push({ itemName, toolId: ((await stored.json()) as { insertedId: string }).insertedId });
+      const stored = await sendRequest('POST', `${PUBLIC_ORIGIN}/api/tools`, tool, this.#sessions.admin);
+      this.#ledger.note('tools', ((await stored.json()) as { insertedId: string }).insertedId);
     }
+    this.#tools = this.#ledger.notes.tools.map((toolId, at) => ({ toolId, itemName: toName(at) }));
   }
 
   begin(): void {
     this.#timers = [
       setInterval(() => this.#follow(this.#act()), TASK_MS),
-      setInterval(() => this.#follow(this.requests.visit(this.#random.pick(PAGES))), PAGE_MS),
+      setInterval(() => this.#follow(this.#requests.visit(this.#random.pick(PAGES))), PAGE_MS),
     ];
   }
 
@@ -85,12 +72,12 @@ export class Buyers {
 
   #newKey(): string {
     const key = randomUUID();
-    this.ledger.keys.push(key);
+    this.#ledger.note('keys', key);
     return key;
   }
 
   async #act(): Promise<void> {
-    const buyer = this.#random.pick(this.#users);
+    const buyer = this.#random.pick(this.#sessions.buyers);
     if (this.#random.next() < 0.4) return this.#order(buyer);
     const isPaid = this.#random.next() < 0.6;
     const isRefunded = this.#random.next() < 0.3;
@@ -100,7 +87,7 @@ export class Buyers {
 
   async #order({ token, name, email }: SignedInUser): Promise<void> {
     const { toolId, itemName } = this.#random.pick(this.#tools);
-    const placed = await this.requests.repeat<{ insertedId: string }>({
+    const placed = await this.#requests.repeat<{ insertedId: string }>({
       method: 'POST',
       path: '/api/order',
       name: '/api/order',
@@ -108,13 +95,13 @@ export class Buyers {
       key: this.#newKey(),
       body: { toolId, itemName, quantity: 1, price: PRICE, name, email },
     });
-    if (placed) this.ledger.orders.push(placed.insertedId);
+    if (placed) this.#ledger.note('orders', placed.insertedId);
   }
 
   async #purchase({ token }: SignedInUser): Promise<{ id: string; orders: string[] } | null> {
     const first = this.#tools.indexOf(this.#random.pick(this.#tools));
     const lines = [first, (first + 1) % TOOLS].map((at) => ({ toolId: this.#tools[at]?.toolId, quantity: 1 }));
-    const placed = await this.requests.repeat<{ insertedId: string; orders: string[] }>({
+    const placed = await this.#requests.repeat<{ insertedId: string; number: string; orders: string[] }>({
       method: 'POST',
       path: '/api/purchases',
       name: '/api/purchases',
@@ -123,13 +110,19 @@ export class Buyers {
       body: { lines },
     });
     if (!placed) return null;
-    this.ledger.purchases.push(placed.insertedId);
-    this.ledger.orders.push(...placed.orders);
+    this.#ledger.note('purchases', placed.insertedId);
+    for (const order of placed.orders) this.#ledger.note('orders', order);
+    await this.#requests.lookFor(placed.insertedId, {
+      method: 'GET',
+      path: `/api/purchases?q=${placed.number}`,
+      name: '/api/purchases',
+      token,
+    });
     return { id: placed.insertedId, orders: placed.orders };
   }
 
   async #pay({ token }: SignedInUser, { id: purchase, orders }: { id: string; orders: string[] }): Promise<boolean> {
-    const form = await this.requests.repeat<{ clientSecret: string; publishableKey: string }>({
+    const form = await this.#requests.repeat<{ clientSecret: string; publishableKey: string }>({
       method: 'POST',
       path: '/api/create-payment-intent',
       name: '/api/create-payment-intent',
@@ -138,7 +131,7 @@ export class Buyers {
     });
     if (!form) return false;
     const intent = form.clientSecret.split('_secret_')[0] ?? '';
-    const confirmed = await this.requests.repeat<{ status: string }>({
+    const confirmed = await this.#requests.repeat<{ status: string }>({
       method: 'POST',
       path: `/card-sandbox/v1/payment_intents/${intent}/confirm`,
       name: '/card-sandbox/v1/payment_intents/…/confirm',
@@ -153,27 +146,27 @@ export class Buyers {
       }),
     });
     // A repetition of a confirmation whose answer was lost is refused. The report below says whether it was paid.
-    if (confirmed?.status === 'succeeded') this.ledger.charged.push(intent);
-    const reported = await this.requests.repeat({
+    if (confirmed?.status === 'succeeded') this.#ledger.note('charged', intent);
+    const reported = await this.#requests.repeat({
       method: 'PATCH',
       path: `/api/myorder/${orders[0]}`,
       name: '/api/myorder/…',
       token,
       body: { order: orders[0], transactionId: intent },
     });
-    if (reported) this.ledger.paid.push(purchase);
+    if (reported) this.#ledger.note('paid', purchase);
     return reported !== null;
   }
 
   async #refund(purchase: string): Promise<void> {
-    const made = await this.requests.repeat<{ insertedId: string }>({
+    const made = await this.#requests.repeat<{ insertedId: string }>({
       method: 'POST',
       path: `/api/purchases/${purchase}/refunds`,
       name: '/api/purchases/…/refunds',
-      token: this.#admin,
+      token: this.#sessions.admin,
       key: this.#newKey(),
       body: { amount: 1, reason: 'A scratch' },
     });
-    if (made) this.ledger.refunds.push(made.insertedId);
+    if (made) this.#ledger.note('refunds', made.insertedId);
   }
 }

@@ -3,10 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ADMIN } from '#tests/support/running-shop.ts';
+import { Backups } from './backups.ts';
 import { Daemon, killAll, waitFor } from './daemon.ts';
 import { DatabaseNode } from './database-node.ts';
+import { connect, disconnect } from './network.ts';
 import {
+  MACHINES,
   NODES,
+  OWN_ADDRESS,
   PATRONI_PASSWORD,
   PUBLIC_ORIGIN,
   readVariables,
@@ -15,6 +19,8 @@ import {
   SUPERUSER_PASSWORD,
   writeFilledIn,
 } from './topology.ts';
+
+const METRICS_TOKEN = 'metrics-of-the-test';
 
 interface Member {
   role: string;
@@ -28,15 +34,17 @@ export class Cluster {
   readonly shops: readonly Daemon[];
   readonly databaseProxies: readonly Daemon[];
   readonly balancer: Daemon;
+  readonly backups: Backups;
   readonly folder: string;
 
-  /** Writes the files into `folder`, and starts nothing. */
-  constructor(folder: string) {
+  /** Writes the files into `folder`, and starts nothing. `version` is the folder of the shop that is started first. */
+  constructor(folder: string, version: string) {
     this.folder = folder;
     const postgres = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }));
+    this.backups = new Backups(this, postgres);
     this.nodes = NODES.map((node) => new DatabaseNode(node, makeFolder(folder, node.name), postgres));
     this.databaseProxies = SHOPS.map(({ name, address }) =>
-      createProxy(`HAProxy of ${name}`, 'haproxy-database.cfg', { SHOP: address }, makeFolder(folder, name)),
+      createProxy(name, 'haproxy-database.cfg', { SHOP: address }, makeFolder(folder, name)),
     );
     this.shops = SHOPS.map(
       ({ name, address }) =>
@@ -49,21 +57,28 @@ export class Cluster {
             // All buyers of the test have one address.
             RATE_LIMITS: 'off',
             LOG_LEVEL: 'warn',
+            METRICS_TOKEN,
             // The folder with the images is shared.
             DATA_DIR: join(folder, 'shop-data'),
             ADMIN_EMAIL: ADMIN.email,
             ADMIN_PASSWORD: ADMIN.password,
           },
+          machine: name,
           log: join(folder, `${name}.log`),
+          cwd: version,
         }),
     );
-    this.balancer = createProxy('the balancer', 'haproxy-shops.cfg', {}, makeFolder(folder, 'balancer'));
+    this.balancer = createProxy('balancer', 'haproxy-shops.cfg', {}, makeFolder(folder, 'balancer'));
   }
 
+  /** Starts everything, also with the databases of an interrupted run. */
   async start(): Promise<void> {
+    connect(MACHINES, OWN_ADDRESS);
     for (const node of this.nodes) node.start();
     await waitFor('three healthy database nodes', 120, () => this.isHealthy());
     await this.onPrimary(async (client) => {
+      const { rowCount } = await client.query(`select from pg_database where datname = 'shop'`);
+      if (rowCount) return;
       await client.query(`create role shop login password '${SHOP_PASSWORD}'`);
       await client.query('create database shop owner shop');
     }, 'postgres');
@@ -75,8 +90,14 @@ export class Cluster {
 
   /** Ends everything at once. */
   kill(): void {
-    for (const node of this.nodes) node.signalAll('SIGKILL');
+    for (const node of this.nodes) node.machine.signal('SIGKILL');
     killAll();
+    disconnect(MACHINES);
+  }
+
+  /** Removes what only a run that goes on can use. */
+  removeDisks(): void {
+    for (const { disk } of this.nodes) disk.unmount();
   }
 
   /** The node that holds the lock. Throws if there is none. */
@@ -110,6 +131,16 @@ export class Cluster {
     );
   }
 
+  /** How many statements each shop has read at a standby since it was started. */
+  async countStandbyReads(): Promise<number[]> {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const read = async ({ address }: { address: string }) => {
+      const response = await fetch(`http://${address}:3000/metrics`, { headers, signal: AbortSignal.timeout(3_000) });
+      return Number(/^replica_statements (\d+)$/m.exec(await response.text())?.[1] ?? 0);
+    };
+    return Promise.all(SHOPS.map((shop) => read(shop).catch(() => 0)));
+  }
+
   /** Asks Patroni for a switchover, as `patronictl switchover` does, and returns when it has begun or failed. */
   async switchOver(): Promise<void> {
     const [leader, candidate] = await Promise.all([this.findPrimary(), this.findSynchronous()]);
@@ -125,15 +156,13 @@ export class Cluster {
 
   /** Lets a superuser work at the primary itself. */
   async onPrimary<T>(work: (client: pg.Client) => Promise<T>, database = 'shop'): Promise<T> {
-    const { address: host } = await this.findPrimary();
-    const client = new pg.Client({ host, user: 'postgres', password: SUPERUSER_PASSWORD, database });
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    return workAt(await this.findPrimary(), work, database);
+  }
+
+  /** Lets standbys store the timeline that they follow, which otherwise takes minutes. Before, no shop reads there. */
+  async storeTimelines(): Promise<void> {
+    await this.onPrimary((client) => client.query('checkpoint'));
+    for (const node of this.nodes) await workAt(node, (client) => client.query('checkpoint'), 'postgres');
   }
 
   /** The environment of a shop, for programs that read its database. */
@@ -142,15 +171,31 @@ export class Cluster {
   }
 }
 
+async function workAt<T>(
+  { address: host }: { address: string },
+  work: (client: pg.Client) => Promise<T>,
+  database: string,
+): Promise<T> {
+  const client = new pg.Client({ host, user: 'postgres', password: SUPERUSER_PASSWORD, database });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 function makeFolder(parent: string, name: string): string {
   const folder = join(parent, name);
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-function createProxy(name: string, file: string, own: Record<string, string>, folder: string): Daemon {
+function createProxy(machine: string, file: string, own: Record<string, string>, folder: string): Daemon {
   const config = writeFilledIn(file, own, folder);
-  return new Daemon({ name, command: ['/usr/sbin/haproxy', '-db', '-f', config], env: {}, log: `${folder}.log` });
+  const command = ['/usr/sbin/haproxy', '-db', '-f', config];
+  return new Daemon({ name: `HAProxy of ${machine}`, command, env: {}, machine, log: `${folder}-proxy.log` });
 }
 
 /** Whether a shop says that it can write. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Ledger } from './buyers.ts';
+import type { Notes } from './ledger.ts';
 
 export interface Comparison {
   what: string;
@@ -9,22 +9,22 @@ export interface Comparison {
 }
 
 /** Finds what the shop has confirmed and the database does not have. Call it only while nothing is in progress. */
-export async function findLost(client: pg.Client, ledger: Ledger): Promise<Comparison[]> {
+export async function findLost(client: pg.Client, notes: Notes): Promise<Comparison[]> {
   const statements: [string, readonly string[], string][] = [
-    ['orders', ledger.orders, 'select id from orders where id = any($1)'],
-    ['purchases', ledger.purchases, 'select id from purchases where id = any($1)'],
+    ['orders', notes.orders, 'select id from orders where id = any($1)'],
+    ['purchases', notes.purchases, 'select id from purchases where id = any($1)'],
     [
       'paid purchases',
-      ledger.paid,
+      notes.paid,
       `select p.id from purchases p where id = any($1) and paid_at is not null and state in ('paid', 'shipped')
          and exists (select from payments y where y.purchase_id = p.id and y.state = 'captured')`,
     ],
     [
       'charged cards',
-      ledger.charged,
+      notes.charged,
       'select payment_intent as id from card_sandbox.charges where payment_intent = any($1)',
     ],
-    ['refunds', ledger.refunds, 'select id from refunds where id = any($1)'],
+    ['refunds', notes.refunds, 'select id from refunds where id = any($1)'],
   ];
   const results: Comparison[] = [];
   for (const [what, ids, statement] of statements) {
@@ -36,7 +36,7 @@ export async function findLost(client: pg.Client, ledger: Ledger): Promise<Compa
 }
 
 /** Finds keys that had an effect twice, purchases that were charged twice, and purchases that nobody asked for. */
-export async function findDoubled(client: pg.Client, ledger: Ledger): Promise<string[]> {
+export async function findDoubled(client: pg.Client, notes: Notes): Promise<string[]> {
   const statements: [string, unknown[]][] = [
     [
       `select 'key ' || key as doubled from (
@@ -45,7 +45,7 @@ export async function findDoubled(client: pg.Client, ledger: Ledger): Promise<st
            where o.idempotency_key is not null and p.idempotency_key is distinct from o.idempotency_key
          union all select idempotency_key, id from refunds where idempotency_key is not null) used
        where key = any($1) group by key having count(*) > 1`,
-      [ledger.keys],
+      [notes.keys],
     ],
     [
       `select 'charges of ' || (i.metadata->>'order') as doubled from card_sandbox.charges c
@@ -57,7 +57,7 @@ export async function findDoubled(client: pg.Client, ledger: Ledger): Promise<st
          where not exists (select from orders o where o.purchase_id = p.id and o.idempotency_key = any($1))
            and (p.idempotency_key is null or p.idempotency_key <> all($1))
            and p.email like 'buyer-%@example.com'`,
-      [ledger.keys],
+      [notes.keys],
     ],
   ];
   const doubled: string[] = [];

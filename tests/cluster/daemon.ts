@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { enterMachine } from './network.ts';
 
 const daemons = new Set<Daemon>();
 
@@ -8,19 +9,31 @@ export interface DaemonOptions {
   name: string;
   command: readonly string[];
   env: Record<string, string>;
+  /** The machine on which it runs. Without one, beside the test. */
+  machine?: string;
   /** Its output is appended to this file. */
   log: string;
+  cwd?: string;
   /** Runs as this user of the machine instead of as root. */
   user?: string;
 }
 
+/** What a fault kills or pauses: a program, a server or a whole machine. */
+export interface Target {
+  signal(signal: NodeJS.Signals): void;
+  start(): void;
+}
+
 /** A program of the cluster that can be killed, paused and started again, as a process manager would. */
-export class Daemon {
+export class Daemon implements Target {
   readonly options: DaemonOptions;
+  /** Where it runs from its next start on. */
+  cwd: string;
   #process: ChildProcess | undefined;
 
   constructor(options: DaemonOptions) {
     this.options = options;
+    this.cwd = options.cwd ?? process.cwd();
     daemons.add(this);
   }
 
@@ -30,11 +43,16 @@ export class Daemon {
 
   start(): void {
     if (this.pid) return;
-    const { command, env, log, user } = this.options;
+    const { command, machine, env, log, user } = this.options;
     const output = openSync(log, 'a');
     // The kernel ends them with us, also if we are killed.
     const identity = user ? ['--reuid', user, '--regid', user, '--init-groups'] : [];
-    const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...identity, '--', ...command], {
+    const [program = '', ...args] = [
+      ...(machine ? enterMachine(machine) : []),
+      ...['setpriv', '--pdeathsig', 'KILL', ...identity, '--', ...command],
+    ];
+    const child = spawn(program, args, {
+      cwd: this.cwd,
       stdio: ['ignore', output, output],
       env: { PATH: process.env.PATH ?? '', ...env },
       // Ctrl-C is for the runner alone.

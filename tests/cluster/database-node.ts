@@ -1,6 +1,8 @@
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Daemon, signalTree } from './daemon.ts';
+import { dirname, join } from 'node:path';
+import { toBackupVariables } from './backups.ts';
+import { Daemon, signalTree, type Target } from './daemon.ts';
+import { Disk } from './disk.ts';
 import { readVariables, writeFilledIn } from './topology.ts';
 
 /** A machine with etcd, Patroni and the PostgreSQL that Patroni starts. */
@@ -9,6 +11,13 @@ export class DatabaseNode {
   readonly address: string;
   readonly etcd: Daemon;
   readonly patroni: Daemon;
+  /** Has the data and the log of changes of PostgreSQL. etcd has another one, as etcd advises. */
+  readonly disk: Disk;
+  /** PostgreSQL with all its sessions. If it ends, Patroni starts it. */
+  readonly server: Target;
+  /** Everything on the node: the power fails, or the virtual machine stands still. */
+  readonly machine: Target;
+  readonly backupVariables: Record<string, string>;
   readonly #folder: string;
 
   /** `postgres` is the id of the user and group under which PostgreSQL runs: it refuses to run as root. */
@@ -16,24 +25,40 @@ export class DatabaseNode {
     this.name = name;
     this.address = address;
     this.#folder = join(parent, name);
-    mkdirSync(this.#folder, { mode: 0o700 });
-    chownSync(this.#folder, postgres, postgres);
+    const etcdFolder = join(parent, `${name}-etcd`);
+    for (const folder of [this.#folder, etcdFolder]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      chownSync(folder, postgres, postgres);
+    }
+    this.disk = new Disk(this.#folder, { owner: postgres, log: join(parent, `${name}-disk.log`) });
+    this.backupVariables = toBackupVariables(dirname(parent), { name, folder: this.#folder });
     const own = { NAME: name, ADDRESS: address, FOLDER: this.#folder };
     const config = writeFilledIn('patroni.yml', own, parent);
     this.etcd = new Daemon({
       name: `etcd of ${name}`,
       command: ['/usr/bin/etcd'],
-      env: { ETCD_DATA_DIR: join(this.#folder, 'etcd'), ...readVariables('etcd.env', own) },
+      env: { ETCD_DATA_DIR: etcdFolder, ...readVariables('etcd.env', own) },
+      machine: name,
       log: join(parent, `${name}-etcd.log`),
       user: 'postgres',
     });
     this.patroni = new Daemon({
       name: `Patroni of ${name}`,
       command: ['/usr/bin/patroni', config],
-      env: {},
+      env: this.backupVariables,
+      machine: name,
       log: join(parent, `${name}-patroni.log`),
       user: 'postgres',
     });
+    this.server = { signal: (signal) => this.#signalServer(signal), start: () => {} };
+    this.machine = {
+      signal: (signal) => {
+        this.patroni.signal(signal);
+        this.#signalServer(signal);
+        this.etcd.signal(signal);
+      },
+      start: () => this.start(),
+    };
   }
 
   /** The process id of PostgreSQL's postmaster, if it runs. */
@@ -51,17 +76,9 @@ export class DatabaseNode {
     this.patroni.start();
   }
 
-  /** Sends a signal to PostgreSQL with all its sessions. */
-  signalServer(signal: NodeJS.Signals): void {
+  #signalServer(signal: NodeJS.Signals): void {
     const pid = this.findPostmaster();
     if (pid) signalTree(pid, signal);
-  }
-
-  /** Sends a signal to everything on the node: the power fails, or the virtual machine stands still. */
-  signalAll(signal: NodeJS.Signals): void {
-    this.patroni.signal(signal);
-    this.signalServer(signal);
-    this.etcd.signal(signal);
   }
 
   /** Whether Patroni responds to a check of HAProxy with 200. */

@@ -2,22 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { isReady } from './cluster.ts';
 import { waitFor } from './daemon.ts';
+import { type Fault, kill, lose, suspend } from './fault.ts';
 import { SHOPS } from './topology.ts';
-
-/** Ends a fault as a process manager or an operator would. */
-type Repair = () => void | Promise<void>;
-
-export interface Fault {
-  name: string;
-  about: string;
-  /** How long it lasts until it is repaired. */
-  seconds: number;
-  /** Within how many seconds writes succeed again, counted from the fault or, if it prevents all writes, from its repair. */
-  goal: { seconds: number; from: 'fault' | 'repair' };
-  /** True while it keeps even public pages from everybody. */
-  hidesPages?: true;
-  inflict(cluster: Cluster): Promise<Repair>;
-}
 
 /** The `ttl` of patroni.yml, after which a node that says nothing loses the lock. */
 const TTL = 20;
@@ -27,26 +13,41 @@ const LONGER_THAN_TTL = TTL + 10;
 /** All faults. The options, the help and the results follow from this list. */
 export const FAULTS: readonly Fault[] = [
   {
+    name: 'rolling-upgrade',
+    about: 'the shops run the version before; one after the other starts with this one, and the first one migrates',
+    seconds: 0,
+    goal: { seconds: 3, from: 'fault' },
+    upgrades: true,
+    async inflict(cluster) {
+      for (const shop of cluster.shops) shop.cwd = process.cwd();
+      await restartShops(cluster);
+      return () => {};
+    },
+  },
+  {
+    name: 'base-backup',
+    about: 'pgBackRest makes a full backup of the primary; a moment after it is restored at the end of the run',
+    seconds: 0,
+    goal: { seconds: 3, from: 'fault' },
+    backsUp: true,
+    async inflict({ backups }) {
+      await backups.backUp();
+      return () => {};
+    },
+  },
+  {
     name: 'server-killed',
     about: 'SIGKILL to the postmaster of the primary and all its sessions',
     seconds: 15,
     goal: { seconds: 12, from: 'fault' },
-    async inflict(cluster) {
-      const primary = await cluster.findPrimary();
-      primary.signalServer('SIGKILL');
-      return () => {};
-    },
+    inflict: async (cluster) => kill((await cluster.findPrimary()).server),
   },
   {
     name: 'node-killed',
     about: 'SIGKILL to Patroni, PostgreSQL and etcd of the primary, all started again later',
     seconds: LONGER_THAN_TTL,
     goal: { seconds: TTL + 8, from: 'fault' },
-    async inflict(cluster) {
-      const primary = await cluster.findPrimary();
-      primary.signalAll('SIGKILL');
-      return () => primary.start();
-    },
+    inflict: async (cluster) => kill((await cluster.findPrimary()).machine),
   },
   {
     name: 'server-paused',
@@ -54,33 +55,21 @@ export const FAULTS: readonly Fault[] = [
     seconds: LONGER_THAN_TTL,
     // Patroni waits for the server, too, so only the end of its lock tells the others.
     goal: { seconds: TTL + 8, from: 'fault' },
-    async inflict(cluster) {
-      const primary = await cluster.findPrimary();
-      primary.signalServer('SIGSTOP');
-      return () => primary.signalServer('SIGCONT');
-    },
+    inflict: async (cluster) => suspend((await cluster.findPrimary()).server),
   },
   {
     name: 'patroni-killed',
     about: 'SIGKILL to Patroni of the primary, whose PostgreSQL runs on without a lock; started again later',
     seconds: LONGER_THAN_TTL,
     goal: { seconds: TTL + 8, from: 'fault' },
-    async inflict(cluster) {
-      const { patroni } = await cluster.findPrimary();
-      patroni.signal('SIGKILL');
-      return () => patroni.start();
-    },
+    inflict: async (cluster) => kill((await cluster.findPrimary()).patroni),
   },
   {
     name: 'node-paused',
     about: 'SIGSTOP to Patroni, PostgreSQL and etcd of the primary, SIGCONT later',
     seconds: LONGER_THAN_TTL,
     goal: { seconds: TTL + 8, from: 'fault' },
-    async inflict(cluster) {
-      const primary = await cluster.findPrimary();
-      primary.signalAll('SIGSTOP');
-      return () => primary.signalAll('SIGCONT');
-    },
+    inflict: async (cluster) => suspend((await cluster.findPrimary()).machine),
   },
   {
     name: 'switchover',
@@ -93,29 +82,83 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'disk-full',
+    about: 'the disk of the primary is filled, and kept full until the fault ends',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: 12, from: 'repair' },
+    async inflict(cluster) {
+      const { disk } = await cluster.findPrimary();
+      disk.fill();
+      return () => disk.free();
+    },
+  },
+  {
+    name: 'disk-full-for-log',
+    about: 'the same, and PostgreSQL needs new files for its log of changes at once, which ends it',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: TTL + 8, from: 'fault' },
+    async inflict(cluster) {
+      const { disk } = await cluster.findPrimary();
+      disk.fill();
+      void exhaustLog(cluster);
+      return () => disk.free();
+    },
+  },
+  {
+    name: 'standby-disk-full',
+    about: 'the disk of the synchronous standby is filled in the same way',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: 12, from: 'fault' },
+    async inflict(cluster) {
+      const { disk } = await cluster.findSynchronous();
+      disk.fill();
+      void exhaustLog(cluster);
+      return () => disk.free();
+    },
+  },
+  {
+    name: 'primary-cut-off',
+    about: 'all packets from and to the machine of the primary are dropped',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: TTL + 8, from: 'fault' },
+    inflict: async (cluster) => lose(100, (await cluster.findPrimary()).name),
+  },
+  {
+    name: 'standby-cut-off',
+    about: 'all packets from and to the machine of the synchronous standby are dropped',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: 12, from: 'fault' },
+    inflict: async (cluster) => lose(100, (await cluster.findSynchronous()).name),
+  },
+  {
+    name: 'primary-loses-packets',
+    about: 'every twentieth packet from and to the machine of the primary is dropped, at random',
+    seconds: LONGER_THAN_TTL,
+    goal: { seconds: 12, from: 'fault' },
+    inflict: async (cluster) => lose(5, (await cluster.findPrimary()).name),
+  },
+  {
+    name: 'shop-cut-off',
+    about: 'all packets from and to the machine of a shop are dropped',
+    seconds: LONGER_THAN_TTL,
+    // Its open transactions keep their locks until PostgreSQL ends them, by idle_in_transaction_session_timeout.
+    goal: { seconds: 20, from: 'fault' },
+    inflict: async () => lose(100, SHOPS[0].name),
+  },
+  {
     name: 'shop-killed',
     about: 'SIGKILL to a shop, started again later',
     seconds: 8,
     goal: { seconds: 3, from: 'fault' },
-    async inflict({ shops: [shop] }) {
-      shop?.signal('SIGKILL');
-      return () => shop?.start();
-    },
+    inflict: async ({ shops }) => kill(...shops.slice(0, 1)),
   },
   {
     name: 'rolling-restart',
     about: 'SIGTERM to one shop after the other; the next one follows when it is ready again',
     seconds: 0,
     goal: { seconds: 3, from: 'fault' },
-    async inflict({ shops }) {
-      for (const [at, shop] of shops.entries()) {
-        await shop.end();
-        shop.start();
-        const place = SHOPS[at];
-        if (place) await waitFor(`the restart of ${place.name}`, 60, () => isReady(place));
-        // The balancer needs a check to notice.
-        await pause(2_000);
-      }
+    async inflict(cluster) {
+      await restartShops(cluster);
       return () => {};
     },
   },
@@ -125,10 +168,7 @@ export const FAULTS: readonly Fault[] = [
     seconds: 3,
     goal: { seconds: 3, from: 'repair' },
     hidesPages: true,
-    async inflict({ balancer }) {
-      balancer.signal('SIGKILL');
-      return () => balancer.start();
-    },
+    inflict: async ({ balancer }) => kill(balancer),
   },
   {
     name: 'balancer-paused',
@@ -136,20 +176,14 @@ export const FAULTS: readonly Fault[] = [
     seconds: 4,
     goal: { seconds: 3, from: 'repair' },
     hidesPages: true,
-    async inflict({ balancer }) {
-      balancer.signal('SIGSTOP');
-      return () => balancer.signal('SIGCONT');
-    },
+    inflict: async ({ balancer }) => suspend(balancer),
   },
   {
     name: 'database-proxy-killed',
     about: 'SIGKILL to HAProxy on the machine of a shop, started again later',
     seconds: 5,
     goal: { seconds: 3, from: 'fault' },
-    async inflict({ databaseProxies: [proxy] }) {
-      proxy?.signal('SIGKILL');
-      return () => proxy?.start();
-    },
+    inflict: async ({ databaseProxies }) => kill(...databaseProxies.slice(0, 1)),
   },
   {
     name: 'connections-frozen',
@@ -157,45 +191,52 @@ export const FAULTS: readonly Fault[] = [
       'SIGSTOP to HAProxy on the machines of all shops, so that every connection to the database goes silent; SIGCONT later',
     seconds: 20,
     goal: { seconds: 8, from: 'repair' },
-    async inflict({ databaseProxies }) {
-      for (const proxy of databaseProxies) proxy.signal('SIGSTOP');
-      return () => {
-        for (const proxy of databaseProxies) proxy.signal('SIGCONT');
-      };
-    },
+    inflict: async ({ databaseProxies }) => suspend(...databaseProxies),
   },
   {
     name: 'standby-paused',
     about: 'SIGSTOP to PostgreSQL of the synchronous standby, SIGCONT later',
     seconds: LONGER_THAN_TTL,
     goal: { seconds: 12, from: 'fault' },
-    async inflict(cluster) {
-      const standby = await cluster.findSynchronous();
-      standby.signalServer('SIGSTOP');
-      return () => standby.signalServer('SIGCONT');
-    },
+    inflict: async (cluster) => suspend((await cluster.findSynchronous()).server),
   },
   {
     name: 'standby-killed',
     about: 'SIGKILL to Patroni, PostgreSQL and etcd of the synchronous standby, all started again later',
     seconds: 15,
     goal: { seconds: 12, from: 'fault' },
-    async inflict(cluster) {
-      const standby = await cluster.findSynchronous();
-      standby.signalAll('SIGKILL');
-      return () => standby.start();
-    },
+    inflict: async (cluster) => kill((await cluster.findSynchronous()).machine),
   },
   {
     name: 'etcd-stopped',
     about: 'SIGKILL to all three etcd at once, started again later',
     seconds: 30,
     goal: { seconds: 20, from: 'repair' },
-    async inflict({ nodes }) {
-      for (const { etcd } of nodes) etcd.signal('SIGKILL');
-      return () => {
-        for (const { etcd } of nodes) etcd.start();
-      };
-    },
+    inflict: async ({ nodes }) => kill(...nodes.map(({ etcd }) => etcd)),
   },
 ];
+
+/** Restarts one shop after the other. Each serves what it has received before it ends. */
+async function restartShops({ shops }: Cluster): Promise<void> {
+  for (const [at, shop] of shops.entries()) {
+    await shop.end();
+    shop.start();
+    const place = SHOPS[at];
+    if (place) await waitFor(`the restart of ${place.name}`, 60, () => isReady(place));
+    // The balancer needs a check to notice.
+    await pause(2_000);
+  }
+}
+
+/** Makes the primary begin new files of its log until it cannot, since it has some in reserve. */
+async function exhaustLog(cluster: Cluster): Promise<void> {
+  const FILES = 40;
+  await cluster
+    .onPrimary(async (client) => {
+      for (let file = 0; file < FILES; file += 1) {
+        await client.query(`select pg_logical_emit_message(false, 'filler', 'a'), pg_switch_wal()`);
+        await pause(100);
+      }
+    })
+    .catch(() => {});
+}

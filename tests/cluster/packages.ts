@@ -1,7 +1,16 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 
-const PACKAGES = ['patroni', 'python3-etcd', 'etcd-server', 'haproxy', 'postgresql-15'];
+const PACKAGES = [
+  'patroni',
+  'python3-etcd',
+  'etcd-server',
+  'haproxy',
+  'postgresql-15',
+  'pgbackrest',
+  'iproute2',
+  'nftables',
+];
 const NO_SERVICES = '/usr/sbin/policy-rc.d';
 
 /** Installs the packages of Debian 12 that are missing, without starting their services. Exits if it cannot. */

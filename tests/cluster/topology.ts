@@ -1,16 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Each machine is an address of the loopback network, so that ports are those of the files that operators copy. */
+/** Each machine has an address of its own, so that ports are those of the files that operators copy. */
 const ADDRESSES = {
-  BALANCER: '127.0.77.10',
-  DB_A: '127.0.77.11',
-  DB_B: '127.0.77.12',
-  DB_C: '127.0.77.13',
-  SHOP_A: '127.0.77.21',
-  SHOP_B: '127.0.77.22',
-  SHOP_C: '127.0.77.23',
+  BALANCER: '10.77.0.10',
+  DB_A: '10.77.0.11',
+  DB_B: '10.77.0.12',
+  DB_C: '10.77.0.13',
+  SHOP_A: '10.77.0.21',
+  SHOP_B: '10.77.0.22',
+  SHOP_C: '10.77.0.23',
 } as const;
+
+/** The address of the test itself, where a restored database runs, too. */
+export const OWN_ADDRESS = '10.77.0.1';
 
 /** The database nodes, by their names in the files. */
 export const NODES = [
@@ -26,6 +29,10 @@ export const SHOPS = [
   { name: 'shop-c', address: ADDRESSES.SHOP_C },
 ] as const;
 
+const BALANCER = { name: 'balancer', address: ADDRESSES.BALANCER } as const;
+
+export const MACHINES = [BALANCER, ...NODES, ...SHOPS];
+
 /** Where buyers reach the shop. */
 export const PUBLIC_ORIGIN = `http://${ADDRESSES.BALANCER}`;
 
@@ -36,7 +43,7 @@ export const SHOP_PASSWORD = 'shop-of-the-test';
 
 const SHARED = {
   ...ADDRESSES,
-  NETWORK: '127.0.0.0/8',
+  NETWORK: '10.77.0.0/24',
   PUBLIC_URL: PUBLIC_ORIGIN,
   AUTH_SECRET: 'a-secret-of-the-test-that-is-long-enough',
   PATRONI_PASSWORD,
@@ -44,12 +51,13 @@ const SHARED = {
   REPLICATION_PASSWORD: 'replication-of-the-test',
   REWIND_PASSWORD: 'rewind-of-the-test',
   SHOP_PASSWORD,
+  CIPHER_PASS: 'a-passphrase-of-the-test',
 };
 
-/** A file of `deploy/cluster`, filled in as its operator would. Throws for a placeholder without a value. */
-export function fillIn(file: string, own: Record<string, string>): string {
+/** A file of `deploy`, filled in as its operator would. Throws for a placeholder without a value. */
+export function fillIn(file: string, own: Record<string, string>, folder = 'deploy/cluster'): string {
   const values: Record<string, string> = { ...SHARED, ...own };
-  return readFileSync(join('deploy/cluster', file), 'utf8').replaceAll(/@([A-Z_]+)@/g, (_, key: string) => {
+  return readFileSync(join(folder, file), 'utf8').replaceAll(/@([A-Z_]+)@/g, (_, key: string) => {
     const value = values[key];
     if (value === undefined) throw new Error(`${file} has @${key}@, which the test does not fill in`);
     return value;

@@ -40,11 +40,9 @@ describe('each part finds the next one', () => {
     expect(databaseProxy).toContain(`check port ${patroni.restapi.listen.split(':')[1]} `);
   });
 
-  test('the address of replicas, once it is no comment, leads to the standbys by HAProxy', () => {
-    const [, url = ''] = /^#DATABASE_REPLICA_URL=(.*)$/m.exec(readFileSync(`${FOLDER}/shop.env`, 'utf8')) ?? [];
-    const [, port] = /:(\d+)\/shop$/.exec(url) ?? [];
+  test('the address of replicas leads to the standbys by HAProxy', () => {
     const replicas = databaseProxy.slice(databaseProxy.indexOf('listen replicas'));
-    expect(replicas).toContain(`bind ${ownOfShop.SHOP}:${port} `);
+    expect(replicas).toContain(`bind ${new URL(variables.DATABASE_REPLICA_URL ?? '').host} `);
     expect(replicas).toContain('httpchk GET /replica?lag=');
     for (const { name, address } of NODES) expect(replicas).toContain(`server ${name} ${address}:`);
   });
