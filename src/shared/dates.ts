@@ -24,17 +24,20 @@ export function formatDateTime(iso: string, timeZone?: string): string {
 
 /** An ISO timestamp as a date, 'Nov 24, 2026'. */
 export function formatDate(iso: string, timeZone?: string): string {
-  return formatDateTime(iso, timeZone).replace(/(, .*?),.*/, '$1');
+  const text = formatDateTime(iso, timeZone);
+  return text.slice(0, text.lastIndexOf(', '));
 }
 
 /** An ISO timestamp as a time with its zone, '3:05 PM EST'. */
 export function formatTime(iso: string, timeZone?: string): string {
-  return formatDateTime(iso, timeZone).replace(/.*, /, '');
+  const text = formatDateTime(iso, timeZone);
+  return text.slice(text.lastIndexOf(', ') + 2);
 }
 
 /** An ISO timestamp as a date that is read in other time zones, too: 'Nov 24, 2026 EST'. */
 export function formatZonedDate(iso: string, timeZone: string): string {
-  return formatDateTime(iso, timeZone).replace(/(, .*?),.* /, '$1 ');
+  const time = formatTime(iso, timeZone);
+  return `${formatDate(iso, timeZone)} ${time.slice(time.lastIndexOf(' ') + 1)}`;
 }
 
 /** The day of a moment, 'YYYY-MM-DD', in the reader's time zone, unless one is given. */
