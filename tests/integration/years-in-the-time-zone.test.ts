@@ -108,6 +108,21 @@ describe('a shop that moves on New Year’s Eve', () => {
     expect((await listIssued()).map(({ number }) => number)).toEqual(['INV-2021-000001']);
   });
 
+  test('while somebody waits for a number gives that one in the new year', async () => {
+    const { db } = shop.database;
+    const take = () => db.transaction((tx) => takePaperNumber(tx, 'invoice'));
+    await moveShop(shop, owner, CLEVELAND);
+    await setShopClock(shop, "'2020-12-31 12:00:00-05'");
+    const waiting = await db.transaction(async (tx) => {
+      expect((await takePaperNumber(tx, 'invoice')).number).toBe('INV-2020-000001');
+      const next = take();
+      await expect.poll(async () => (await shop.sql`select from pg_locks where not granted`).length).toBe(1);
+      await moveShop(shop, owner, TOKYO);
+      return { next };
+    });
+    expect((await waiting.next).number).toBe('INV-2021-000001');
+  });
+
   test('back and forth while many papers are issued leaves no gap, repeats nothing and dates them as they are numbered', async () => {
     const kinds = ['invoice', 'credit_note', 'debit_note'] as const;
     // Each look at the clock is half a minute later: the papers are issued from before midnight in Tokyo until after it.
