@@ -760,6 +760,7 @@ CREATE INDEX provider_events_stuck ON public.provider_events USING btree (intent
 create table purchase_years (
   year integer not null,
   base bigint not null,
+  time_zone text default 'UTC'::text not null,
   constraint purchase_years_pkey PRIMARY KEY (year)
 );
 
@@ -1717,17 +1718,15 @@ BEGIN
 	RAISE EXCEPTION 'the audit log is append-only' USING ERRCODE = 'restrict_violation';
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_purchase_year()
+CREATE OR REPLACE FUNCTION public.begin_purchase_year(this_year integer DEFAULT (EXTRACT(year FROM (clock_timestamp() AT TIME ZONE 'UTC'::text)))::integer, in_time_zone text DEFAULT 'UTC'::text)
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  this_year integer := extract(year FROM clock_timestamp() AT TIME ZONE 'UTC');
 BEGIN
   IF NOT EXISTS (SELECT FROM purchase_years WHERE year >= this_year) THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('purchase numbers of a new year', 0));
-    INSERT INTO purchase_years (year, base)
-      SELECT this_year, coalesce(pg_sequence_last_value('purchases_seq_seq'), 0)
+    INSERT INTO purchase_years (year, base, time_zone)
+      SELECT this_year, coalesce(pg_sequence_last_value('purchases_seq_seq'), 0), in_time_zone
       WHERE NOT EXISTS (SELECT FROM purchase_years WHERE year >= this_year);
   END IF;
   RETURN (SELECT max(year) FROM purchase_years);
@@ -1959,6 +1958,13 @@ AS $function$
       WHEN unit IN ('W', 'kW') THEN 'W' WHEN unit IN ('N', 'kN') THEN 'N' ELSE unit END,
     CASE unit WHEN 'cm' THEN 10 WHEN 'm' THEN 1000 WHEN 'in' THEN 25.4 WHEN 'ft' THEN 304.8
       WHEN 'kg' THEN 1000 WHEN 'oz' THEN 28.349523125 WHEN 'lb' THEN 453.59237 WHEN 'kW' THEN 1000 WHEN 'kN' THEN 1000 ELSE 1 END::double precision;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.get_shop_clock(OUT now timestamp with time zone, OUT time_zone text)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  SELECT clock_timestamp(), coalesce((SELECT values->>'timeZone' FROM shop_settings), 'UTC')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.get_specification_numbers(specifications jsonb, OUT keys text[], OUT lows double precision[], OUT highs double precision[])

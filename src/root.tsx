@@ -58,6 +58,7 @@ const FALLBACK: Company = {
   phone: { formatted: '', uri: '' },
   email: '',
   hours: '',
+  timeZone: 'UTC',
   location: { latitude: 0, longitude: 0 },
   headline: '',
   foundedIn: null,

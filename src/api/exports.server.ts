@@ -1,6 +1,6 @@
 import { type PurchaseExport, purchaseExportSchema, purchaseExportUrlSchema } from '#src/features/exports/contract.ts';
 import { LINE_COLUMNS, readLineRows } from '#src/flows/exports/stream-lines.server.ts';
-import { PURCHASE_COLUMNS, readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
+import { type ExportPeriod, PURCHASE_COLUMNS, readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
 import { REFUND_COLUMNS, readRefundRows } from '#src/flows/exports/stream-refunds.server.ts';
 import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { sendFailure } from '#src/platform/api-responses.server.ts';
@@ -44,12 +44,12 @@ const getSignedCsv = defineRoute('signature', {
 const toSubject = ({ from, to, by, date }: PurchaseExport) => JSON.stringify(['purchases', from, to, by, date]);
 
 /** The exports for the accountant. `urlKey` signs their URLs. */
-export const exportsApi = (urlKey: string) =>
+export const exportsApi = (urlKey: string, getTimeZone: () => string) =>
   createApi()
     .openapi(getPurchasesCsv, async (c) => {
       const wanted = c.req.valid('query');
       await recordExport(c.var.db, c.var.caller, wanted);
-      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(wanted));
+      return c.body(streamCsv(c.var.db, { ...wanted, timeZone: getTimeZone() }), 200, toHeaders(wanted));
     })
     .openapi(postExport, async (c) => {
       const wanted = c.req.valid('query');
@@ -61,7 +61,7 @@ export const exportsApi = (urlKey: string) =>
       const { until, signature, ...wanted } = c.req.valid('query');
       if (!isUrlSigned(urlKey, toSubject(wanted), { until, signature }))
         return sendFailure(c, fail('signature_invalid'));
-      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(wanted));
+      return c.body(streamCsv(c.var.db, { ...wanted, timeZone: getTimeZone() }), 200, toHeaders(wanted));
     });
 
 function recordExport(db: Queryable, by: Caller, { from, to, by: rows, date }: PurchaseExport): Promise<void> {
@@ -69,7 +69,7 @@ function recordExport(db: Queryable, by: Caller, { from, to, by: rows, date }: P
   return recordAuditEvents(db, { by, action: 'order.exported', id: 'purchases', name: `${from} to ${to}`, after });
 }
 
-function streamCsv(db: Db, wanted: PurchaseExport): ReadableStream<Uint8Array> {
+function streamCsv(db: Db, wanted: ExportPeriod): ReadableStream<Uint8Array> {
   switch (wanted.by) {
     case 'purchases':
       return toCsv(PURCHASE_COLUMNS, readPurchaseRows(db, wanted));

@@ -8,6 +8,7 @@ import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { sendDeleted, sendFailure } from '#src/platform/api-responses.server.ts';
 import { jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { toDay } from '#src/shared/dates.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema } from '#src/shared/write-results.ts';
 
@@ -43,7 +44,7 @@ export function personalDataApi(context: AppContext) {
       const bytes = Readable.toWeb(Readable.from(text, { objectMode: false })) as ReadableStream<Uint8Array>;
       return c.body(bytes, 200, {
         'content-type': 'application/json',
-        'content-disposition': `attachment; filename="my-data-${new Date().toISOString().slice(0, 10)}.json"`,
+        'content-disposition': `attachment; filename="my-data-${toDay(new Date(), context.getCompany().timeZone)}.json"`,
         'cache-control': 'no-store',
       }) as never;
     })

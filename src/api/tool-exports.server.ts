@@ -11,6 +11,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
+import { createTimestampFormat } from '#src/platform/time-zone.server.ts';
 import { boundedText, MAX_TYPED_LENGTH } from '#src/shared/bounded-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 
@@ -66,12 +67,12 @@ const toSubject = (wanted: ToolExport) =>
   JSON.stringify(['tools', wanted.q ?? '', wanted.state ?? '', wanted.sort ?? '', wanted.form]);
 
 /** The export of tools. `urlKey` signs its URLs. */
-export const toolExportsApi = (urlKey: string) =>
+export const toolExportsApi = (urlKey: string, getTimeZone: () => string) =>
   createApi()
     .openapi(getToolsCsv, async (c) => {
       const wanted = c.req.valid('query');
       await recordExport(c.var.db, c.var.caller, wanted);
-      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(new Date()));
+      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(getTimeZone()));
     })
     .openapi(postExport, async (c) => {
       const wanted = c.req.valid('query');
@@ -83,7 +84,7 @@ export const toolExportsApi = (urlKey: string) =>
       const { until, signature, ...wanted } = c.req.valid('query');
       if (!isUrlSigned(urlKey, toSubject(wanted), { until, signature }))
         return sendFailure(c, fail('signature_invalid'));
-      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(new Date()));
+      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(getTimeZone()));
     });
 
 function recordExport(db: Queryable, by: Caller, wanted: ToolExport): Promise<void> {
@@ -99,5 +100,7 @@ function streamCsv(db: Db, { form, ...filter }: ToolExport): ReadableStream<Uint
 }
 
 /** An edited export counts from the stock that it shows, so its name says when that was: 'tools-2026-11-27-1911.csv'. */
-const toHeaders = (at: Date) =>
-  toCsvHeaders(`tools-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.csv`);
+const toHeaders = (timeZone: string) =>
+  toCsvHeaders(
+    `tools-${createTimestampFormat(timeZone)(new Date()).slice(0, 16).replace('T', '-').replace(':', '')}.csv`,
+  );

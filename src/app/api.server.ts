@@ -58,6 +58,7 @@ export interface ApiDependencies {
 
 /** The whole API of the shop, with the document that describes it. Mounted at `/api`. */
 export function createApiApp({ context, issuer, images, imageProcess, cardForm, urlKey }: ApiDependencies) {
+  const getTimeZone = () => context.getCompany().timeZone;
   const api = createApi()
     // These come before `/tools/{id}`, which would match their paths.
     .route('/', suggestApi)
@@ -83,8 +84,8 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', purchasesApi(context))
     .route('/', papersApi(context))
     .route('/', refundsApi(context))
-    .route('/', exportsApi(urlKey))
-    .route('/', toolExportsApi(urlKey))
+    .route('/', exportsApi(urlKey, getTimeZone))
+    .route('/', toolExportsApi(urlKey, getTimeZone))
     .route('/', importsApi({ ...context, urlKey }))
     .route('/', shipmentsApi(context))
     .route('/', personalDataApi(context))
@@ -102,7 +103,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
       '/',
       systemApi(context.health, () => readLastBackup(context.db)),
     )
-    .route('/', auditApi(urlKey));
+    .route('/', auditApi(urlKey, getTimeZone));
 
   const hosted = context.settings.identity.kind === 'firebase';
   const registry = api.openAPIRegistry;

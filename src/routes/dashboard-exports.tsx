@@ -1,6 +1,7 @@
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { ExportForm } from '#src/features/exports/ui/export-form.tsx';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
+import { useCompany } from '#src/shared/company.ts';
 import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -16,8 +17,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const ErrorBoundary = PageError;
 
 export default function DashboardExports() {
+  const { timeZone } = useCompany();
   return (
-    <DashboardPage title={exportCopy.title} text={exportCopy.text}>
+    <DashboardPage title={exportCopy.title} text={exportCopy.text(timeZone)}>
       <ExportForm />
     </DashboardPage>
   );

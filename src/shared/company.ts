@@ -11,6 +11,8 @@ export interface Company {
   phone: { formatted: string; uri: string };
   email: string;
   hours: string;
+  /** An IANA name. The days and years of the shop are those of this time zone. */
+  timeZone: string;
   location: { latitude: number; longitude: number };
   /** The heading of the home page. */
   headline: string;

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatDateTime } from './dates.ts';
+import { formatDate, formatDateTime, formatTime, formatZonedDate, toDay } from './dates.ts';
 
 const AT = '2026-11-24T02:05:00.000Z';
 
@@ -24,6 +24,17 @@ describe('times have one American format with a time zone', () => {
       env: { TZ: zone },
     });
     expect(JSON.parse(stdout)).toEqual([date, dateTime]);
+  });
+
+  test.each([
+    ['America/New_York', 'Nov 23, 2026', '9:05 PM EST', 'Nov 23, 2026 EST', '2026-11-23'],
+    ['Asia/Tokyo', 'Nov 24, 2026', '11:05 AM GMT+9', 'Nov 24, 2026 GMT+9', '2026-11-24'],
+    ['Asia/Kuwait', 'Nov 24, 2026', '5:05 AM GMT+3', 'Nov 24, 2026 GMT+3', '2026-11-24'],
+    ['UTC', 'Nov 24, 2026', '2:05 AM UTC', 'Nov 24, 2026 UTC', '2026-11-24'],
+  ])('in %s, whatever the time zone of the machine', (zone, date, time, zoned, day) => {
+    expect([formatDate(AT, zone), formatTime(AT, zone), formatZonedDate(AT, zone)]).toEqual([date, time, zoned]);
+    expect(formatDateTime(AT, zone)).toBe(`${date}, ${time}`);
+    expect(toDay(new Date(AT), zone)).toBe(day);
   });
 
   test('every day has the same format as the platform’s', () => {

@@ -1,34 +1,49 @@
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
+const PARTS: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
 
-// Cached, since creating a formatter takes longer than using it a hundred times, and 20 ms on a phone.
-const timeFormats = new Map<Zone, Intl.DateTimeFormat>();
+// Cached, since creating a formatter takes longer than using it a hundred times, and 20 ms on a phone. For the same
+// reason, one formatter writes dates and times.
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 
-/** If absent, the reader's time zone. */
-type Zone = 'UTC' | undefined;
-
-/** An ISO timestamp as a date, 'Nov 24, 2026': in the reader's time zone, unless `timeZone` says otherwise. */
-export function formatDate(iso: string, timeZone?: Zone): string {
-  const at = new Date(iso);
-  return timeZone
-    ? `${MONTHS[at.getUTCMonth()]} ${at.getUTCDate()}, ${at.getUTCFullYear()}`
-    : `${MONTHS[at.getMonth()]} ${at.getDate()}, ${at.getFullYear()}`;
-}
-
-/** An ISO timestamp as a time with its zone, '3:05 PM EST'. */
-export function formatTime(iso: string, timeZone?: Zone): string {
-  let format = timeFormats.get(timeZone);
+/** An ISO timestamp as date and time, 'Nov 24, 2026, 3:05 PM EST': in the reader's time zone, unless one is given. */
+export function formatDateTime(iso: string, timeZone?: string): string {
+  let format = formats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { ...TIME, ...(timeZone && { timeZone }) });
-    timeFormats.set(timeZone, format);
+    format = new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone });
+    formats.set(timeZone, format);
   }
   // Engines use different spaces before AM and PM.
   return format.format(new Date(iso)).replaceAll(/\s/g, ' ');
 }
 
-/** An ISO timestamp as date and time, 'Nov 24, 2026, 3:05 PM EST'. */
-export function formatDateTime(iso: string, timeZone?: Zone): string {
-  return `${formatDate(iso, timeZone)}, ${formatTime(iso, timeZone)}`;
+/** An ISO timestamp as a date, 'Nov 24, 2026'. */
+export function formatDate(iso: string, timeZone?: string): string {
+  const text = formatDateTime(iso, timeZone);
+  return text.slice(0, text.lastIndexOf(', '));
+}
+
+/** An ISO timestamp as a time with its zone, '3:05 PM EST'. */
+export function formatTime(iso: string, timeZone?: string): string {
+  const text = formatDateTime(iso, timeZone);
+  return text.slice(text.lastIndexOf(', ') + 2);
+}
+
+/** An ISO timestamp as a date that is read in other time zones, too: 'Nov 24, 2026 EST'. */
+export function formatZonedDate(iso: string, timeZone: string): string {
+  const time = formatTime(iso, timeZone);
+  return `${formatDate(iso, timeZone)} ${time.slice(time.lastIndexOf(' ') + 1)}`;
+}
+
+/** The day of a moment, 'YYYY-MM-DD', in the reader's time zone, unless one is given. */
+export function toDay(at: Date, timeZone?: string): string {
+  // The Swedish format is that of ISO 8601.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at);
 }
 
 /** A number of hours in words. */

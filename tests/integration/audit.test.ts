@@ -12,6 +12,7 @@ import {
   statusAndCode,
   type TestTool,
 } from './order-helpers.ts';
+import { moveShop } from './time-zone-helpers.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -107,6 +108,24 @@ describe('the owner', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await found(`q=${today}..2099-01-01 ${id}`.replaceAll(' ', '%20'))).toEqual([id]);
     expect(await found(`q=2020-01%20${id}`)).toEqual([]);
+  });
+
+  test('filters and exports the log by days of the shop’s time zone', async () => {
+    await shop.sql`insert into audit_events (id, created_at, actor, action, subject, subject_id, subject_name)
+      values ('in-the-night', '2021-06-30T15:30:00Z', 'shop', 'order.expired', 'order', 'in-the-night', 'Night')`;
+    const find = async (day: string) =>
+      listBody(await get(`/audit?q=${day}%20in-the-night`)).map((event) => event.createdAt);
+    for (const [timeZone, day, other, time] of [
+      ['Asia/Tokyo', '2021-07-01', '2021-06-30', '2021-07-01T00:30:00.000+09:00'],
+      ['America/New_York', '2021-06-30', '2021-07-01', '2021-06-30T11:30:00.000-04:00'],
+    ] as const) {
+      await moveShop(shop, admin, timeZone);
+      expect([await find(day), await find(other)]).toEqual([['2021-06-30T15:30:00.000Z'], []]);
+      const asked = await shop.call('POST', `/audit/export?q=${day}%20in-the-night`, { token: admin.token });
+      const csv = await shop.call('GET', String(objectBody(asked).address).replace('/api', ''));
+      expect(csv.body).toContain(`\r\n"${time}"`);
+    }
+    await moveShop(shop, admin, 'UTC');
   });
 
   test('exports the filtered entries as CSV without spreadsheet formulas', async () => {

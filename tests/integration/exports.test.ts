@@ -5,6 +5,7 @@ import { REFUND_COLUMNS, readRefundRows } from '#src/flows/exports/stream-refund
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, placeOrder, statusAndCode } from './order-helpers.ts';
 import { type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
+import { moveShop } from './time-zone-helpers.ts';
 
 let shop: TestShop;
 let admin: TestUser;
@@ -196,7 +197,11 @@ describe('the export of refunds', () => {
     await shop.sql`vacuum analyze payment_refunds`;
     const querySpy = vi.spyOn(shop.database.pool, 'query');
     const ids: unknown[] = [];
-    for await (const batch of readRefundRows(shop.database.db, { from: '2023-03-01', to: '2023-03-01' }, 100))
+    for await (const batch of readRefundRows(
+      shop.database.db,
+      { from: '2023-03-01', to: '2023-03-01', timeZone: 'UTC' },
+      100,
+    ))
       ids.push(...batch.map((row) => row[REFUND_COLUMNS.indexOf('refund')]));
     expect([ids.length, new Set(ids).size]).toEqual([many, many]);
     const [text, values] = querySpy.mock.calls.findLast(([one]) =>
@@ -265,7 +270,7 @@ test('a long period is read completely in batches by an index, without repetitio
     const numbers: unknown[] = [];
     for await (const batch of readPurchaseRows(
       shop.database.db,
-      { from: '2023-03-01', to: '2023-03-01', by: 'purchases', date },
+      { from: '2023-03-01', to: '2023-03-01', by: 'purchases', date, timeZone: 'UTC' },
       100,
     ))
       numbers.push(...batch.map(([number]) => number));
@@ -281,9 +286,63 @@ test('a long period is read completely in batches by an index, without repetitio
   let lines = 0;
   for await (const batch of readLineRows(
     shop.database.db,
-    { from: '2025-01-01', to: '2025-01-31', by: 'lines', date: 'paid' },
+    { from: '2025-01-01', to: '2025-01-31', by: 'lines', date: 'paid', timeZone: 'UTC' },
     1,
   ))
     lines += batch.length;
   expect(lines).toBe(2);
+});
+
+describe('an export of days in the time zone of the shop', () => {
+  const DAYS = ['2022-10-29', '2022-10-30', '2022-10-31'];
+  let owner: TestUser;
+
+  beforeAll(async () => {
+    owner = await shop.createOwner();
+    // One every half an hour. In the night to October 30, the clocks went back in Europe.
+    await shop.sql`insert into purchases (id, number, user_id, name, email, total_minor, currency, state, placed_at, paid_at, transaction_id)
+       select 'z' || lpad(i::text, 23, '0'), 'IM-2022-' || lpad(i::text, 6, '0'), ${ada.userId}, 'Cy', 'cy@example.com', 100, 'usd', 'paid',
+         timestamptz '2022-10-28 00:00Z' + i * interval '30 minutes', timestamptz '2022-10-28 00:00Z' + i * interval '30 minutes', 'pi_z' || i
+       from generate_series(1, 240) i`;
+  });
+  afterAll(() => moveShop(shop, owner, 'UTC'));
+
+  test.each([
+    ['Europe/Berlin', [48, 50, 48], '2022-10-30T00:00:00.000+02:00', '2022-10-30T23:30:00.000+01:00'],
+    ['Asia/Tokyo', [48, 48, 48], '2022-10-30T00:00:00.000+09:00', '2022-10-30T23:30:00.000+09:00'],
+    ['America/New_York', [48, 48, 48], '2022-10-30T00:00:00.000-04:00', '2022-10-30T23:30:00.000-04:00'],
+    ['UTC', [48, 48, 48], '2022-10-30T00:00:00.000Z', '2022-10-30T23:30:00.000Z'],
+  ])('in %s has exactly what was sold on them, with offsets', async (timeZone, counts, first, last) => {
+    await moveShop(shop, owner, timeZone);
+    for (const date of ['paid', 'placed']) {
+      const byDay = await Promise.all(DAYS.map((day) => read(`from=${day}&to=${day}&date=${date}`)));
+      expect(byDay.map((rows) => rows.length)).toEqual(counts);
+      expect([byDay[1]?.[0]?.[date], byDay[1]?.at(-1)?.[date]]).toEqual([first, last]);
+      const together = await read(`from=${DAYS[0]}&to=${DAYS[2]}&date=${date}`);
+      expect(together).toEqual(byDay.flat());
+    }
+  });
+
+  test('has the two hours that the clocks repeat one after the other', async () => {
+    await moveShop(shop, owner, 'Europe/Berlin');
+    const rows = await read('from=2022-10-30&to=2022-10-30&date=placed');
+    expect(rows.slice(4, 8).map(({ placed }) => placed)).toEqual([
+      '2022-10-30T02:00:00.000+02:00',
+      '2022-10-30T02:30:00.000+02:00',
+      '2022-10-30T02:00:00.000+01:00',
+      '2022-10-30T02:30:00.000+01:00',
+    ]);
+  });
+
+  test('counts refunds by them, too', async () => {
+    // 1 ms before the first of April in UTC.
+    for (const [timeZone, expected] of [
+      ['Asia/Kuwait', ['2025-04-01T02:59:59.900+03:00']],
+      ['UTC', []],
+    ] as const) {
+      await moveShop(shop, owner, timeZone);
+      const rows = await read('from=2025-04-01&to=2025-04-01&by=refunds');
+      expect(rows.map(({ refunded }) => refunded)).toEqual(expected);
+    }
+  });
 });

@@ -67,7 +67,7 @@ describe('an export', () => {
     expect(await checkFile(shop, admin, csv.replaceAll('\r\n', '\n'))).toMatchObject({ ...WHOLE, unchanged: 3 });
   });
 
-  test('is named by its time in UTC, since an edited one counts from the stock of that time', async () => {
+  test('is named by its time in the shop’s time zone, since an edited one counts from the stock of that time', async () => {
     const nameOf = async (path: string) => {
       const { headers } = await shop.call('GET', path, { token: admin.token });
       return headers.get('content-disposition');

@@ -243,8 +243,9 @@ describe('a long list', () => {
     const refreshed = await recordStatements(async () => {
       await createCoverRefresh(db, { batchSize: 50, maxBatches: 1 })(new AbortController().signal);
     });
-    expect(refreshed).toHaveLength(2);
-    for (const { text, values } of refreshed) {
+    const ofSales = refreshed.filter(({ text }) => !text.includes('from get_shop_clock()'));
+    expect(ofSales).toHaveLength(2);
+    for (const { text, values } of ofSales) {
       const { rows } = await pool.query(`explain ${text}`, values);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toMatch(/orders_sales/);

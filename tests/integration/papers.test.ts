@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { takePaperNumber } from '#src/features/papers/queries.server.ts';
+import { takePaperNumber } from '#src/features/papers/paper-numbers.server.ts';
 import { readPackingList } from '#src/flows/papers/read-packing-list.server.ts';
 import { checkAndClose } from '#tests/support/invariants.ts';
 import { readPages } from '#tests/support/read-pdf.ts';
@@ -144,7 +145,13 @@ describe('the invoice', () => {
   test('keeps the year of its number if the year ends while it waits', async () => {
     await shop.database.db
       .transaction(async (tx) => {
-        const { number, issuedAt } = await takePaperNumber(tx, 'invoice', new Date('2019-12-31T23:59:59.999Z'));
+        await tx.execute(sql`create sequence ticks`);
+        await tx.execute(sql`delete from purchase_years`);
+        await tx.execute(sql`create or replace function get_shop_clock(out now timestamptz, out time_zone text)
+          language sql volatile as $$
+            select timestamptz '2019-12-31T23:59:59.999Z' + (nextval('ticks') - 1) * interval '5 seconds', 'UTC'
+          $$`);
+        const { number, issuedAt } = await takePaperNumber(tx, 'invoice');
         expect([number, issuedAt.toISOString()]).toEqual(['INV-2019-000001', '2019-12-31T23:59:59.999Z']);
         tx.rollback();
       })

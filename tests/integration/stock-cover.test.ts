@@ -6,6 +6,7 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 import { createBulkCalls } from './bulk-helpers.ts';
 import { getColumn, getTotalCount } from './list-helpers.ts';
 import { createTool, getToolRow, objectBody, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+import { moveShop, setShopClock } from './time-zone-helpers.ts';
 
 let shop: TestShop;
 let admin: TestUser;
@@ -47,6 +48,28 @@ describe('the days of cover', () => {
     await placeOrder(shop, ada, tool, 20);
     await refresh();
     expect(await getCover(tool)).toEqual({ days: 50, sold: 60, paceDays: 30 });
+  });
+
+  test('are based on days of the shop’s time zone, also over a change of its clocks', async () => {
+    const owner = await shop.createOwner();
+    const tool = await createTool(shop, { quantity: 200 });
+    const [clock] = await shop.sql`select pg_get_functiondef('get_shop_clock'::regproc) as definition`;
+    // In Cleveland, the clocks went back on November 1, so this time of day was an hour earlier in UTC.
+    await shop.sql`update tools set created_at = '2020-10-24T16:30:00Z' where id = ${tool.id}`;
+    const id = await sell(tool, 60);
+    await shop.sql`update orders set placed_at = '2020-10-16T16:30:00Z', paid_at = '2020-10-16T16:30:00Z' where id = ${id}`;
+    const recent = await sell(tool, 20);
+    await shop.sql`update orders set placed_at = '2020-11-15T16:00:00Z', paid_at = '2020-11-15T16:00:00Z' where id = ${recent}`;
+    await setShopClock(shop, "'2020-11-15 12:00:00-05'");
+    await moveShop(shop, owner, 'America/New_York');
+    await refresh();
+    expect(await getCover(tool)).toMatchObject({ sold: 80, paceDays: 22 });
+    await moveShop(shop, owner, 'Asia/Tokyo');
+    await refresh();
+    expect(await getCover(tool)).toMatchObject({ sold: 20, paceDays: 23 });
+    await moveShop(shop, owner, 'UTC');
+    await shop.query(clock?.definition);
+    await shop.sql`update tools set state = 'archived' where id = ${tool.id}`;
   });
 
   test('ignore fully refunded orders, but not partly refunded ones', async () => {

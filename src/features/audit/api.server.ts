@@ -6,6 +6,8 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { type Cell, csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
+import { createTimestampFormat } from '#src/platform/time-zone.server.ts';
+import { toDay } from '#src/shared/dates.ts';
 import { fail } from '#src/shared/problem.ts';
 import {
   type AuditEvent,
@@ -33,12 +35,14 @@ const COLUMNS = [
 ] as const;
 
 /** The events as CSV with a header line. */
-const toAuditCsv = (batches: AsyncIterable<AuditEvent[]>) => toCsv(COLUMNS, toRows(batches));
+const toAuditCsv = (batches: AsyncIterable<AuditEvent[]>, timeZone: string) =>
+  toCsv(COLUMNS, toRows(batches, timeZone));
 
-async function* toRows(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<Cell[][]> {
+async function* toRows(batches: AsyncIterable<AuditEvent[]>, timeZone: string): AsyncGenerator<Cell[][]> {
+  const toTimestamp = createTimestampFormat(timeZone);
   for await (const events of batches) {
     yield events.map((event) => [
-      event.createdAt,
+      toTimestamp(new Date(event.createdAt)),
       auditCopy.actors[event.actor],
       event.actorEmail,
       event.actorRole,
@@ -87,9 +91,9 @@ const getCsv = defineRoute('signature', {
 const toSubject = ({ q, state }: AuditExport) => JSON.stringify(['audit', state ?? '', q ?? '']);
 
 /** The audit log, for owners. `urlKey` signs the URLs of exports. */
-export const auditApi = (urlKey: string) =>
+export const auditApi = (urlKey: string, getTimeZone: () => string) =>
   createApi()
-    .openapi(getAudit, async (c) => sendList(c, await listAuditEvents(c.var.db, c.req.valid('query'))))
+    .openapi(getAudit, async (c) => sendList(c, await listAuditEvents(c.var.db, c.req.valid('query'), getTimeZone())))
     .openapi(postExport, async (c) => {
       const filters = c.req.valid('query');
       await recordAuditEvents(c.var.db, {
@@ -105,7 +109,8 @@ export const auditApi = (urlKey: string) =>
       const { until, signature, ...filters } = c.req.valid('query');
       if (!isUrlSigned(urlKey, toSubject(filters), { until, signature }))
         return sendFailure(c, fail('signature_invalid'));
-      const events = streamAuditEvents(c.var.db, filters, { batchSize: BATCH_SIZE, max: MAX_EXPORTED });
-      const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
-      return c.body(toAuditCsv(events), 200, toCsvHeaders(name));
+      const timeZone = getTimeZone();
+      const events = streamAuditEvents(c.var.db, filters, { batchSize: BATCH_SIZE, max: MAX_EXPORTED, timeZone });
+      const name = `audit-${toDay(new Date(), timeZone)}.csv`;
+      return c.body(toAuditCsv(events, timeZone), 200, toCsvHeaders(name));
     });

@@ -31,7 +31,7 @@ export const auditQuerySchema = listQuerySchema({
   states: AUDIT_SUBJECTS,
   searches:
     'the actor’s email address, or the name or id of what was changed. Events of orders are found only by a complete ' +
-    'address or id. A day (2026-11-22), a month (2026-11) or a span (2026-11-01..2026-11-22) in UTC narrows the time',
+    'address or id. A day (2026-11-22), a month (2026-11) or a span (2026-11-01..2026-11-22) of the shop’s time zone narrows the time',
 });
 
 export type AuditQuery = z.infer<typeof auditQuerySchema>;

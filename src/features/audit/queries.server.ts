@@ -5,21 +5,23 @@ import { containsFolded, foldedText, searchAny, searchPageIds } from '#src/platf
 import { readList, readRows } from '#src/platform/lists.server.ts';
 import { listPageIds, type PageIds } from '#src/platform/pagination.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
+import { startOfDay } from '#src/platform/time-zone.server.ts';
 import type { AuditEvent, AuditExport, AuditQuery } from './contract.ts';
 import { parseAuditSearch } from './rules.ts';
 
 type AuditRow = typeof auditEvents.$inferSelect;
 
-export function listAuditEvents(db: Queryable, query: AuditQuery) {
+/** Days in the search are those of the time zone. */
+export function listAuditEvents(db: Queryable, query: AuditQuery, timeZone: string) {
   return readList(db, query, {
     table: auditEvents,
-    search: (source) => listEventIds(source, query),
+    search: (source) => listEventIds(source, query, timeZone),
     read: async (source, ids) => (await readRows(source, auditEvents, ids)).map(toWireEvent),
   });
 }
 
-function listEventIds(db: Queryable, query: AuditQuery): Promise<PageIds> {
-  const { words, narrow } = readFilters(query);
+function listEventIds(db: Queryable, query: AuditQuery, timeZone: string): Promise<PageIds> {
+  const { words, narrow } = readFilters(query, timeZone);
   // Nearly all of the log is about orders.
   const inOrder = query.state === 'order';
   if (words === '') return listPageIds(db, auditEvents, { where: narrow, keys: {}, inOrder }, query);
@@ -35,9 +37,9 @@ function listEventIds(db: Queryable, query: AuditQuery): Promise<PageIds> {
 export async function* streamAuditEvents(
   db: Queryable,
   filters: AuditExport,
-  { batchSize, max }: { batchSize: number; max: number },
+  { batchSize, max, timeZone }: { batchSize: number; max: number; timeZone: string },
 ): AsyncGenerator<AuditEvent[]> {
-  const { words, narrow } = readFilters(filters);
+  const { words, narrow } = readFilters(filters, timeZone);
   const where = and(narrow, words === '' ? undefined : or(...findBy(words)));
   const source = toReadSource(db);
   let last: number | null = null;
@@ -57,14 +59,17 @@ export async function* streamAuditEvents(
 /** A migration has an index of this text for everything but orders, which are nearly all of the log. */
 const searchColumn = foldedText(auditEvents.actorEmail, auditEvents.subjectName, auditEvents.subjectId);
 
-function readFilters({ q, state }: AuditExport): { words: string; narrow: SQL | undefined } {
+function readFilters({ q, state }: AuditExport, timeZone: string): { words: string; narrow: SQL | undefined } {
   const { words, days } = parseAuditSearch(q);
   const ofSubject = state && eq(auditEvents.subject, state);
-  const inDays = days && and(gte(auditEvents.createdAt, utc(days.from)), lt(auditEvents.createdAt, utc(days.until)));
+  const inDays =
+    days &&
+    and(
+      gte(auditEvents.createdAt, startOfDay(days.from, timeZone)),
+      lt(auditEvents.createdAt, startOfDay(days.until, timeZone)),
+    );
   return { words, narrow: and(ofSubject, inDays ?? undefined) };
 }
-
-const utc = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`;
 
 function findBy(words: string, has = containsFolded(searchColumn, words)): SQL[] {
   return [

@@ -1,4 +1,4 @@
-/** A time span in UTC, from its first day up to but excluding the day after its last. ISO dates. */
+/** A time span, from its first day up to but excluding the day after its last. ISO dates. */
 export interface Days {
   from: string;
   until: string;

@@ -13,8 +13,10 @@ const daySchema = boundedText(10, DATE_SENTENCE, DATE_SENTENCE)
 /** The period of an export, and what its rows are. */
 export const purchaseExportSchema = z
   .object({
-    from: daySchema.meta({ description: 'The first day, in UTC.' }),
-    to: daySchema.meta({ description: `The last day, in UTC. A period has at most ${MAX_EXPORT_DAYS} days.` }),
+    from: daySchema.meta({ description: 'The first day, in the shop’s time zone.' }),
+    to: daySchema.meta({
+      description: `The last day, in the shop’s time zone. A period has at most ${MAX_EXPORT_DAYS} days.`,
+    }),
     by: z.enum(EXPORT_ROWS, 'Please choose orders, lines or refunds.').default('purchases').meta({
       description: 'What each row is: a purchase, an order line, or a refund made in the period.',
     }),

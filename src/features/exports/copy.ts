@@ -2,7 +2,8 @@ import type { ExportDate, ExportRows } from './rules.ts';
 
 export const exportCopy = {
   title: 'Export',
-  text: 'Sales and refunds for your accountant, as a CSV file for any spreadsheet. Times are in UTC, amounts in USD.',
+  text: (timeZone: string) =>
+    `Sales and refunds for your accountant, as a CSV file for any spreadsheet. Days and times are in ${timeZone}, amounts in USD.`,
   period: 'Period',
   otherPeriod: 'Another period',
   from: 'From',

@@ -15,12 +15,14 @@ export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
-/** The last `count` months up to that of `now`, which comes first, in UTC. */
-export function listMonths(now: Date, count: number): { from: string; to: string }[] {
+/** The last `count` months up to that of a day, which comes first. */
+export function listMonths(today: string, count: number): { from: string; to: string }[] {
   return Array.from({ length: count }, (_, back) => {
-    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - back];
-    return { from: toDay(Date.UTC(year, month, 1)), to: toDay(Date.UTC(year, month + 1, 0)) };
+    const [year = 0, month = 0] = today.split('-').map(Number);
+    return { from: toDate(year, month - back, 1), to: toDate(year, month - back + 1, 0) };
   });
 }
 
-const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+/** A day of the calendar, which is not a moment: UTC only counts its days. */
+const toDate = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);

@@ -14,6 +14,7 @@ const COMPANY: Company = {
   phone: { formatted: '+1 (216) 555-0192', uri: '+12165550192' },
   email: 'sales@ironmonger.example',
   hours: 'Monday to Friday',
+  timeZone: 'UTC',
   location: { latitude: 41.5, longitude: -81.7 },
   headline: 'Hand tools',
   foundedIn: null,
@@ -115,7 +116,7 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
     says: [
       '1 dispute to answer',
       'IM-2026-000007',
-      'respond by Dec 1, 2026',
+      'respond by Dec 1, 2026 UTC',
       '1,000 paid orders',
       'IM-2026-000123',
       '$22,680.00',
@@ -137,7 +138,7 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
   },
   backup_failed: {
     data: { reason: 'The disk is full.', place: '/mnt/backups', lastMadeAt: '2026-11-27T03:00:00Z' },
-    says: ['The disk is full.', '/mnt/backups', 'Nov 27, 2026', `${SHOP}/dashboard/system`],
+    says: ['The disk is full.', '/mnt/backups', 'Nov 27, 2026 UTC', `${SHOP}/dashboard/system`],
   },
   newsletter_confirm: {
     data: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
@@ -401,4 +402,14 @@ test('an email from before templates existed keeps its text', async () => {
 test('a notice links to each order and each tool', async () => {
   expect((await render('shop_notice')).html).toContain(`href="${SHOP}/dashboard/orders/IM-2026-000007"`);
   expect((await render('stock_notice')).html).toContain(`href="${SHOP}/dashboard/products/tOoL"`);
+});
+
+test('days in emails are those of the shop and name its time zone', async () => {
+  const renderIn = async (kind: MailKind, timeZone: string, data: object) =>
+    (await renderMail({ kind, subject: '', text: null, data }, SHOP, { ...COMPANY, timeZone })).text;
+  const failed = { ...EXAMPLES.backup_failed.data, lastMadeAt: '2026-11-28T03:00:00Z' };
+  expect(await renderIn('backup_failed', 'America/New_York', failed)).toContain('is of Nov 27, 2026 EST.');
+  expect(await renderIn('backup_failed', 'Asia/Tokyo', failed)).toContain('is of Nov 28, 2026 GMT+9.');
+  const notice = await renderIn('shop_notice', 'Pacific/Kiritimati', EXAMPLES.shop_notice.data);
+  expect(notice).toContain('respond by Dec 2, 2026 GMT+14');
 });

@@ -11,6 +11,7 @@ const COMPANY: Company = {
   phone: { formatted: '+1', uri: '+1' },
   email: 'sales@ironmonger.example',
   hours: '',
+  timeZone: 'UTC',
   location: { latitude: 0, longitude: 0 },
   headline: 'Hand tools',
   foundedIn: null,

@@ -11,6 +11,8 @@ const MAX_MINOR = 99_999_999_999;
 const MAX_PAPER_QUANTITY = 1_000_000_000;
 
 const timestamp = z.iso.datetime();
+/** Absent if it is UTC, as in papers from before the time zone could be chosen. */
+const timeZone = z.string().max(64).optional();
 const minor = z.int().min(0).max(MAX_MINOR);
 const quantity = z.int().min(1).max(MAX_PAPER_QUANTITY);
 const count = z.int().min(0).max(MAX_PAPER_QUANTITY);
@@ -62,6 +64,8 @@ const common = {
   version: z.literal(1),
   pageSize: z.enum(['letter', 'a4']),
   issuedAt: timestamp,
+  /** The time zone of all its dates. */
+  timeZone,
   seller: sellerSchema,
 };
 
@@ -102,7 +106,8 @@ const ofCorrection = {
   /** The payment to which the money goes back, or with which it stays. */
   payment: paymentSchema.nullable(),
 };
-const corrected = { number: paperNumber, issuedAt: timestamp };
+/** With the time zone of the corrected paper, so that its date is the one printed on it. */
+const corrected = { number: paperNumber, issuedAt: timestamp, timeZone };
 
 const creditNoteSchema = z
   .strictObject({

@@ -1,43 +1,15 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import { type Paper, paperSchema } from './contract.ts';
-import { type CountedKind, type IssuedKind, NUMBER_PREFIXES } from './kinds.ts';
-import { paperCounts, papers } from './tables.server.ts';
+import type { IssuedKind } from './kinds.ts';
+import { toPaperTimeZone } from './paper-dates.ts';
+import type { PaperNumber } from './paper-numbers.server.ts';
+import { papers } from './tables.server.ts';
 
 export type PaperRow = typeof papers.$inferSelect;
-
-/** The number of an invoice, credit note or debit note, with its place in that year's count and its time. */
-interface PaperNumber {
-  number: string;
-  year: number;
-  count: number;
-  issuedAt: Date;
-}
-
-/**
- * The next number of a kind in the year of `startedAt`. Its time is read once the count is locked, so that dates ascend
- * as numbers do. The time stays within the year, even if that ends meanwhile. The count stays locked until the
- * transaction ends, which should be soon: everybody who issues the next paper waits. If the transaction fails, the
- * number is not used up.
- */
-export async function takePaperNumber(tx: Queryable, kind: CountedKind, startedAt: Date): Promise<PaperNumber> {
-  const year = startedAt.getUTCFullYear();
-  const [row] = await tx
-    .insert(paperCounts)
-    .values({ kind, year, last: 1 })
-    .onConflictDoUpdate({ target: [paperCounts.kind, paperCounts.year], set: { last: sql`${paperCounts.last} + 1` } })
-    .returning({
-      count: paperCounts.last,
-      issuedAt: sql<string>`least(clock_timestamp(),
-        make_timestamptz(${paperCounts.year} + 1, 1, 1, 0, 0, 0, 'UTC') - interval '1 millisecond')::text`,
-    });
-  if (!row) throw new Error('an upsert returns its row');
-  const number = `${NUMBER_PREFIXES[kind]}-${year}-${String(row.count).padStart(6, '0')}`;
-  return { number, year, count: row.count, issuedAt: new Date(row.issuedAt) };
-}
 
 /** What an issued paper belongs to. */
 export interface PaperSubject {
@@ -51,7 +23,7 @@ export interface PaperSubject {
 }
 
 /**
- * Stores an issued paper permanently; a numbered one has the date of its number. Throws if it does not add up. Returns
+ * Stores an issued paper permanently; a numbered one has the date and time zone of its number. Throws if it does not add up. Returns
  * the row. If somebody else has just issued the same paper, returns theirs, which never happens to a numbered paper.
  */
 export async function storePaper(
@@ -59,7 +31,9 @@ export async function storePaper(
   paper: Paper & { kind: IssuedKind },
   { place, ...subject }: PaperSubject,
 ): Promise<PaperRow> {
-  const dated = place ? { ...paper, issuedAt: place.issuedAt.toISOString() } : paper;
+  const dated = place
+    ? { ...paper, issuedAt: place.issuedAt.toISOString(), timeZone: toPaperTimeZone(place.timeZone) }
+    : paper;
   const data = paperSchema.parse(dated) as typeof paper;
   const row = {
     id: newIdentifier(),

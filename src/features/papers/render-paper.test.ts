@@ -70,6 +70,32 @@ test('an invoice says who bought what at which price, and what was paid', async 
   ]);
 });
 
+test.each([
+  ['America/New_York', 'Nov 24, 2026 EST', 'Nov 22, 2026 EST'],
+  ['Asia/Tokyo', 'Nov 25, 2026 GMT+9', 'Nov 23, 2026 GMT+9'],
+])('dates of a paper are in its time zone, which it names: %s', async (timeZone, issued, placed) => {
+  const dates = { issuedAt: '2026-11-24T15:05:00.000Z', placedAt: '2026-11-23T03:30:00.000Z', timeZone };
+  const lines = await readLines({ ...makeInvoice(2), ...dates });
+  expect(lines.slice(lines.indexOf('Date'), lines.indexOf('Paid'))).toEqual([
+    'Date',
+    issued,
+    'Order',
+    'IM-2026-000123',
+    'Ordered',
+    placed,
+  ]);
+  expect(await readLines({ ...makeDeliveryNote(2), ...dates })).toEqual(expect.arrayContaining([issued, placed]));
+  expect(await readLines({ ...makePackingList(2), issuedAt: dates.issuedAt, timeZone })).toContain(issued);
+});
+
+test('a credit note has the date of its invoice as the invoice shows it, also if the shop has moved since', async () => {
+  const note = makeCreditNote(1);
+  const corrects = { ...note.corrects, issuedAt: '2026-11-24T02:00:00.000Z', timeZone: 'Asia/Tokyo' };
+  const lines = await readLines({ ...note, corrects, timeZone: 'America/New_York' });
+  expect(lines).toContain('Nov 24, 2026 GMT+9');
+  expect(await readLines({ ...note, corrects: { ...corrects, timeZone: undefined } })).toContain('Nov 24, 2026 UTC');
+});
+
 test('a confirmation of an unpaid purchase says what is due', async () => {
   const lines = await readLines(makeConfirmation(2));
   expect(lines).toEqual(

@@ -18,10 +18,10 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles[kind], paper.number);
   drawFacts(painter, sect, [
-    [facts.issued, formatPaperDate(paper.issuedAt)],
+    [facts.issued, formatPaperDate(paper.issuedAt, paper)],
     [facts.purchase, paper.number === paper.purchaseNumber ? null : paper.purchaseNumber],
-    [facts.placed, formatPaperDate(paper.placedAt)],
-    [facts.paid, payment && formatPaperDate(payment.paidAt)],
+    [facts.placed, formatPaperDate(paper.placedAt, paper)],
+    [facts.paid, payment && formatPaperDate(payment.paidAt, paper)],
     [facts.poNumber, paper.poNumber],
     [facts.payment, payment?.transactionId ?? null],
   ]);
@@ -31,9 +31,11 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   const hasRefunds = refunds.length > 0;
   const sums = wrapSums(painter, [
     { label: paperCopy.total, value: formatMoney(totalMinor), isStrong: true },
-    ...(payment ? [{ label: paperCopy.paid(formatPaperDate(payment.paidAt)), value: formatMoney(paidMinor) }] : []),
+    ...(payment
+      ? [{ label: paperCopy.paid(formatPaperDate(payment.paidAt, paper)), value: formatMoney(paidMinor) }]
+      : []),
     ...refunds.map(({ refundedAt, number, amountMinor }) => ({
-      label: paperCopy.refunded(formatPaperDate(refundedAt), number),
+      label: paperCopy.refunded(formatPaperDate(refundedAt, paper), number),
       value: formatMoney(-amountMinor),
     })),
     ...(hasRefunds ? [{ label: paperCopy.afterRefunds, value: formatMoney(paidMinor - refundedMinor) }] : []),
@@ -52,9 +54,9 @@ export function drawCorrection(painter: PagePainter, paper: CreditNote | DebitNo
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles[paper.kind], paper.number);
   drawFacts(painter, sect, [
-    [facts.issued, formatPaperDate(paper.issuedAt)],
+    [facts.issued, formatPaperDate(paper.issuedAt, paper)],
     [facts.corrects[corrects.kind], corrects.number],
-    [facts.correctedFrom, formatPaperDate(corrects.issuedAt)],
+    [facts.correctedFrom, formatPaperDate(corrects.issuedAt, corrects)],
     [facts.purchase, paper.purchaseNumber],
     [facts.poNumber, paper.poNumber],
     [isCredit ? facts.creditedPayment : facts.debitedPayment, payment?.transactionId ?? null],

@@ -17,9 +17,9 @@ export function drawDeliveryNote(painter: PagePainter, paper: DeliveryNote): voi
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles.delivery_note, paper.number);
   drawFacts(painter, sect, [
-    [facts.issued, formatPaperDate(paper.issuedAt)],
-    [facts.placed, formatPaperDate(paper.placedAt)],
-    [facts.shipped, paper.shippedAt && formatPaperDate(paper.shippedAt)],
+    [facts.issued, formatPaperDate(paper.issuedAt, paper)],
+    [facts.placed, formatPaperDate(paper.placedAt, paper)],
+    [facts.shipped, paper.shippedAt && formatPaperDate(paper.shippedAt, paper)],
     [facts.poNumber, paper.poNumber],
     [facts.carrier, paper.carrier, STYLES.body],
     [facts.tracking, paper.trackingNumber],
@@ -50,12 +50,13 @@ export function drawPackingList(painter: PagePainter, paper: PackingList): void 
   }
 }
 
-function drawSummary(painter: PagePainter, { purchases, seller, issuedAt }: PackingList): void {
+function drawSummary(painter: PagePainter, paper: PackingList): void {
+  const { purchases, seller } = paper;
   const sect = painter.group(painter.root, 'Sect');
   const tools = sumByTool(purchases);
   drawHead(painter, sect, seller, paperCopy.titles.packing_list, paperCopy.purchases(purchases.length));
   drawFacts(painter, sect, [
-    [facts.issued, formatPaperDate(issuedAt)],
+    [facts.issued, formatPaperDate(paper.issuedAt, paper)],
     [facts.pieces, formatCount(sum(tools.map((tool) => tool.pieces)))],
   ]);
   drawText(painter, sect, facts.purchases, purchases.map(({ purchaseNumber }) => purchaseNumber).join(', '));
@@ -82,13 +83,13 @@ function drawSummary(painter: PagePainter, { purchases, seller, issuedAt }: Pack
 function drawPackedPurchase(
   painter: PagePainter,
   sect: StructureElement,
-  { issuedAt }: PackingList,
+  paper: PackingList,
   purchase: PackedPurchase,
 ): void {
   const { lines, note } = purchase;
   drawFacts(painter, sect, [
-    [facts.issued, formatPaperDate(issuedAt)],
-    [facts.placed, formatPaperDate(purchase.placedAt)],
+    [facts.issued, formatPaperDate(paper.issuedAt, paper)],
+    [facts.placed, formatPaperDate(purchase.placedAt, paper)],
     [facts.pieces, formatCount(sum(lines.map((line) => line.quantity)))],
     [facts.poNumber, purchase.poNumber],
   ]);

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { getYear, readShopClock } from '#src/platform/time-zone.server.ts';
+import type { Company } from '#src/shared/company.ts';
 
 /** SQL for the next place in the count of purchases. A transaction that fails leaves a gap. */
 export const NEXT_PURCHASE_SEQ_SQL = "nextval('purchases_seq_seq')";
@@ -10,9 +13,24 @@ export const PURCHASE_NUMBER_SQL = `(select format_purchase_number(y.year, seq -
 /** The year in which each database counts, as this process knows it. */
 const countedYears = new WeakMap<Pool, number>();
 
-/** Begins the count of a new year before its first purchase. Asks the database once a year. */
-export async function beginPurchaseYear(pool: Pool): Promise<void> {
-  if ((countedYears.get(pool) ?? 0) >= new Date().getUTCFullYear()) return;
-  const { rows } = await pool.query<{ year: number }>('select begin_purchase_year() as year');
+/**
+ * Begins the count of a new year of the shop's time zone before its first purchase. Asks the database once a year. The
+ * year stays begun if the shop moves to a time zone in which it has not: its numbers never go back.
+ */
+export async function beginPurchaseYear({
+  pool,
+  db,
+  getCompany,
+}: {
+  pool: Pool;
+  db: Queryable;
+  getCompany(): Company;
+}): Promise<void> {
+  if ((countedYears.get(pool) ?? 0) >= getYear(new Date(), getCompany().timeZone)) return;
+  const { now, timeZone } = await readShopClock(db);
+  const { rows } = await pool.query<{ year: number }>('select begin_purchase_year($1, $2) as year', [
+    getYear(now, timeZone),
+    timeZone,
+  ]);
   countedYears.set(pool, rows[0]?.year ?? 0);
 }

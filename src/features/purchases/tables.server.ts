@@ -98,8 +98,13 @@ export const purchases = pgTable(
   ],
 );
 
-/** The count with which each year began. The numbers of its purchases continue from there. */
+/**
+ * The years that have begun, each with its first number. The numbers of its purchases continue from `base`, the count
+ * with which it began. Papers are counted in the newest of these years, too.
+ */
 export const purchaseYears = pgTable('purchase_years', {
   year: integer().primaryKey(),
   base: bigint({ mode: 'number' }).notNull(),
+  /** The time zone that the shop had when the year began. */
+  timeZone: text().notNull().default('UTC'),
 });

@@ -12,6 +12,7 @@ export interface CompanySettings {
   phone: string;
   email: string;
   hours: string;
+  timeZone: string;
   latitude: number;
   longitude: number;
   headline: string;
@@ -31,6 +32,7 @@ export const COMPANY_DEFAULTS: Readonly<CompanySettings> = {
   phone: '+1 (216) 555-0192',
   email: 'sales@ironmonger.example',
   hours: 'Monday to Friday, 8 AM to 5 PM (Eastern Time)',
+  timeZone: 'UTC',
   latitude: 41.505,
   longitude: -81.69,
   headline: 'Hand tools by the box, straight from the maker',
@@ -41,8 +43,8 @@ export const COMPANY_DEFAULTS: Readonly<CompanySettings> = {
 
 /** The part of the settings about the company, for pages and emails. */
 export function toCompany(settings: CompanySettings): Company {
-  const { shopName, legalName, street, town, country, taxNumber, phone, email, hours, latitude, longitude } = settings;
-  const { headline, foundedIn, copyrightYear, deliversTo } = settings;
+  const { shopName, legalName, street, town, country, taxNumber, phone, email, hours, timeZone } = settings;
+  const { latitude, longitude, headline, foundedIn, copyrightYear, deliversTo } = settings;
   return {
     name: shopName,
     legalName,
@@ -51,6 +53,7 @@ export function toCompany(settings: CompanySettings): Company {
     phone: { formatted: phone, uri: toPhoneUri(phone) },
     email,
     hours,
+    timeZone,
     location: { latitude, longitude },
     headline,
     foundedIn: foundedIn || null,

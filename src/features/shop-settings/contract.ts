@@ -105,7 +105,7 @@ export const shopSettingsSchema = z
     timeZone: setting(
       'timeZone',
       trimmedText(64, TIME_ZONE_SENTENCE).refine(isTimeZone, TIME_ZONE_SENTENCE),
-      'The IANA name of the time zone for nightly jobs.',
+      'The IANA name of the time zone whose days and years count: for dates on papers and in emails, years of numbers, periods of exports and nightly jobs. What was issued keeps its number and date.',
     ),
     noticeEmail: setting(
       'noticeEmail',

@@ -122,7 +122,8 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   phone: 'Include the country code, such as +1 (216) 555-0192. You can add an extension: ext. 9.',
   email: 'On the contact page and in legal texts.',
   hours: 'Include the time zone.',
-  timeZone: 'For example, America/New_York. Nightly jobs run at night in this time zone.',
+  timeZone:
+    'For example, America/New_York. The days and years of papers, numbers, emails, exports and nightly jobs. What was issued keeps its number and date.',
   noticeEmail:
     'Receives notices of new requests and messages, paid orders, disputes, failed refunds, requests to cancel and new reviews, plus a daily notice of low stock. Leave blank for no notices.',
   foundedIn: 'The year in “has provided tech since …”. Leave blank to say nothing.',

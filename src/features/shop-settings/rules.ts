@@ -3,7 +3,6 @@ import { COMPANY_DEFAULTS, type CompanySettings } from './company-settings.ts';
 
 /** What the owner of the shop decides. What the machine needs is in the environment instead. */
 export interface ShopSettings extends CompanySettings {
-  timeZone: string;
   noticeEmail: string;
   countries: string;
   projects: string;
@@ -34,7 +33,6 @@ export type SettingName = keyof ShopSettings;
 /** The values of the specification. A setting that was never changed follows them. */
 export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   ...COMPANY_DEFAULTS,
-  timeZone: 'UTC',
   noticeEmail: '',
   countries: '100+',
   projects: '535+',

@@ -220,7 +220,7 @@ export async function insertPurchase(
   );
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
-  await beginPurchaseYear(context.pool);
+  await beginPurchaseYear(context);
   const ofBasket = basketVersion !== undefined;
   const toInsert = ofBasket ? inserts[isOne ? 'oneOfBasket' : 'moreOfBasket'] : inserts[isOne ? 'one' : 'more'];
   const insert = toInsert({

@@ -1,13 +1,13 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
-import type { PurchaseExport } from '#src/features/exports/contract.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
+import { createTimestampFormat } from '#src/platform/time-zone.server.ts';
 import { minorToDecimal } from '#src/shared/money.ts';
-import { streamPurchases } from './stream-purchases.server.ts';
+import { type ExportPeriod, streamPurchases } from './stream-purchases.server.ts';
 
 /** The header of an export with a row for each line. */
 export const LINE_COLUMNS = [
@@ -32,14 +32,19 @@ export const LINE_COLUMNS = [
 const MAX_LINES_AT_ONCE = 1_000;
 
 /** The rows of an export by lines, without lines that ended before their purchase did. The SKU is the current one. */
-export async function* readLineRows(db: Queryable, period: PurchaseExport, batchSize = 100): AsyncGenerator<Cell[][]> {
+export async function* readLineRows(db: Queryable, period: ExportPeriod, batchSize = 100): AsyncGenerator<Cell[][]> {
   const source = toReadSource(db);
+  const toTimestamp = createTimestampFormat(period.timeZone);
   for await (const batch of streamPurchases(source, period, batchSize)) {
-    for (const part of await splitByLines(source, batch)) yield await readLinesOf(source, part);
+    for (const part of await splitByLines(source, batch)) yield await readLinesOf(source, part, toTimestamp);
   }
 }
 
-async function readLinesOf(db: Queryable, batch: readonly PurchaseRow[]): Promise<Cell[][]> {
+async function readLinesOf(
+  db: Queryable,
+  batch: readonly PurchaseRow[],
+  toTimestamp: (at: Date) => string,
+): Promise<Cell[][]> {
   const found = await db
     .select({ order: orders, sku: tools.sku })
     .from(orders)
@@ -55,7 +60,7 @@ async function readLinesOf(db: Queryable, batch: readonly PurchaseRow[]): Promis
     listStandingLines({ purchase, lines: byPurchase.get(purchase.id) ?? [] }).map((line) => [
       purchase.number,
       line.lineNumber,
-      purchase.paidAt?.toISOString() ?? '',
+      purchase.paidAt ? toTimestamp(purchase.paidAt) : '',
       line.state,
       skus.get(line.id) ?? '',
       line.itemName,

@@ -7,6 +7,7 @@ import { purchases } from '#src/features/purchases/tables.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
+import { createTimestampFormat, endOfDay, startOfDay } from '#src/platform/time-zone.server.ts';
 import { minorToDecimal } from '#src/shared/money.ts';
 
 /** The header of an export with a row for each purchase. */
@@ -31,12 +32,15 @@ export const PURCHASE_COLUMNS = [
   'debit notes',
 ];
 
-/** The condition that a date is in a period. Both its first and last day count in full, in UTC. */
-export function isWithin(column: PgColumn, { from, to }: Pick<PurchaseExport, 'from' | 'to'>): SQL | undefined {
-  return and(
-    gte(column, sql`${`${from}T00:00:00Z`}::timestamptz`),
-    lt(column, sql`${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`),
-  );
+/** An export with the time zone of its days and dates. */
+export type ExportPeriod = PurchaseExport & { timeZone: string };
+
+/** The condition that a date is in a period. Both its first and last day count in full. */
+export function isWithin(
+  column: PgColumn,
+  { from, to, timeZone }: Pick<ExportPeriod, 'from' | 'to' | 'timeZone'>,
+): SQL | undefined {
+  return and(gte(column, startOfDay(from, timeZone)), lt(column, endOfDay(to, timeZone)));
 }
 
 /**
@@ -45,18 +49,18 @@ export function isWithin(column: PgColumn, { from, to }: Pick<PurchaseExport, 'f
  */
 export async function* streamPurchases(
   db: Queryable,
-  { from, to, date }: Pick<PurchaseExport, 'from' | 'to' | 'date'>,
+  { date, ...period }: ExportPeriod,
   batchSize: number,
 ): AsyncGenerator<PurchaseRow[]> {
   const column = date === 'paid' ? purchases.paidAt : purchases.placedAt;
-  const period = isWithin(column, { from, to });
+  const within = isWithin(column, period);
   let after: SQL | undefined;
   for (;;) {
     const rows: { purchase: PurchaseRow; at: string }[] = await db
       // As text: a Date has no microseconds and would repeat or skip rows.
       .select({ purchase: purchases, at: sql<string>`${column}::text` })
       .from(purchases)
-      .where(and(period, after))
+      .where(and(within, after))
       .orderBy(asc(column), asc(purchases.seq))
       .limit(batchSize);
     const last = rows.at(-1);
@@ -73,10 +77,11 @@ export async function* streamPurchases(
  */
 export async function* readPurchaseRows(
   db: Queryable,
-  period: PurchaseExport,
+  period: ExportPeriod,
   batchSize = 500,
 ): AsyncGenerator<Cell[][]> {
   const source = toReadSource(db);
+  const toTimestamp = createTimestampFormat(period.timeZone);
   for await (const batch of streamPurchases(source, period, batchSize)) {
     const issued = await listCountedPapers(
       source,
@@ -90,9 +95,9 @@ export async function* readPurchaseRows(
         own.flatMap((paper) => (paper.kind === kind ? paper.number : [])).join(' ');
       return [
         purchase.number,
-        purchase.placedAt.toISOString(),
-        purchase.paidAt?.toISOString() ?? '',
-        purchase.shippedAt?.toISOString() ?? '',
+        toTimestamp(purchase.placedAt),
+        purchase.paidAt ? toTimestamp(purchase.paidAt) : '',
+        purchase.shippedAt ? toTimestamp(purchase.shippedAt) : '',
         purchase.state,
         purchase.name,
         purchase.email,

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { PurchaseExport } from '#src/features/exports/contract.ts';
 import { papers } from '#src/features/papers/tables.server.ts';
 import { EFFECTIVE_REFUND_STATUSES } from '#src/features/payments/rules.ts';
 import { paymentRefunds, payments } from '#src/features/payments/tables.server.ts';
@@ -8,8 +7,9 @@ import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
+import { createTimestampFormat } from '#src/platform/time-zone.server.ts';
 import { minorToDecimal } from '#src/shared/money.ts';
-import { isWithin } from './stream-purchases.server.ts';
+import { type ExportPeriod, isWithin } from './stream-purchases.server.ts';
 
 /** The header of an export with a row for each refund. */
 export const REFUND_COLUMNS = [
@@ -28,17 +28,16 @@ export const REFUND_COLUMNS = [
   'credit notes',
 ];
 
+type RefundPeriod = Pick<ExportPeriod, 'from' | 'to' | 'timeZone'>;
+
 /**
  * The refunds of a period by their own date, whenever their purchases were paid, including those made at the provider.
  * Failed refunds are left out, and so are refunds of money that came too late to pay a purchase: no export counts that
  * as a sale.
  */
-export async function* readRefundRows(
-  db: Queryable,
-  period: Pick<PurchaseExport, 'from' | 'to'>,
-  batchSize = 500,
-): AsyncGenerator<Cell[][]> {
+export async function* readRefundRows(db: Queryable, period: RefundPeriod, batchSize = 500): AsyncGenerator<Cell[][]> {
   const source = toReadSource(db);
+  const toTimestamp = createTimestampFormat(period.timeZone);
   for await (const batch of streamRefunds(source, period, batchSize)) {
     const issued = await listPapersOfRefunds(source, batch);
     const byRefund = Map.groupBy(issued, ({ refundId }) => refundId);
@@ -47,9 +46,9 @@ export async function* readRefundRows(
     );
     yield batch.map(({ refund, purchase, reason }) => [
       purchase.number,
-      refund.createdAt.toISOString(),
+      toTimestamp(refund.createdAt),
       refund.status,
-      purchase.paidAt?.toISOString() ?? '',
+      purchase.paidAt ? toTimestamp(purchase.paidAt) : '',
       purchase.name,
       purchase.email,
       purchase.currency,
@@ -64,7 +63,7 @@ export async function* readRefundRows(
 }
 
 /** Streams refunds in batches by the key of an index, as with purchases. */
-async function* streamRefunds(db: Queryable, period: Pick<PurchaseExport, 'from' | 'to'>, batchSize: number) {
+async function* streamRefunds(db: Queryable, period: RefundPeriod, batchSize: number) {
   let after: SQL | undefined;
   for (;;) {
     const rows = await listRefundRows(db, and(isWithin(paymentRefunds.createdAt, period), after), batchSize);

@@ -1,4 +1,5 @@
 import { type Paper, paperSchema } from '#src/features/papers/contract.ts';
+import { takePaperNumber } from '#src/features/papers/paper-numbers.server.ts';
 import {
   getPaper,
   listCreditNotesInForce,
@@ -6,7 +7,6 @@ import {
   type PaperRow,
   readPaper,
   storePaper,
-  takePaperNumber,
 } from '#src/features/papers/queries.server.ts';
 import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
 import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
@@ -51,11 +51,10 @@ export async function issueInvoice(tx: Tx, context: PaperContext, locked: Purcha
   const { purchase } = locked;
   if (!purchase.paidAt || !purchase.billing || purchase.isFromOrder) return null;
   if (await getPaper(tx, { kind: 'invoice', purchaseId: purchase.id })) return null;
-  const issuedAt = await getDatabaseTime(tx);
-  const source = await readPaperSource(tx, context, locked, issuedAt);
+  const source = await readPaperSource(tx, context, locked, await getDatabaseTime(tx));
   const draft = toSalePaper(source, { kind: 'invoice', number: purchase.number, refunds: [] });
   if (!canIssue(context, purchase.id, draft)) return null;
-  const place = await takePaperNumber(tx, 'invoice', issuedAt);
+  const place = await takePaperNumber(tx, 'invoice');
   const paper = { ...draft, number: place.number };
   const invoice = await storePaper(tx, paper as typeof paper & { kind: 'invoice' }, { purchaseId: purchase.id, place });
   await settleCreditNotes(tx, context, locked);
@@ -80,9 +79,13 @@ export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: P
   if (missing.length + untrue.length === 0) return;
   const source = await readPaperSource(tx, context, locked, await getDatabaseTime(tx));
   for (const refund of missing) {
-    const draft = toCreditNote(source, { ...refund, number: locked.purchase.number, invoice });
+    const draft = toCreditNote(source, {
+      ...refund,
+      number: locked.purchase.number,
+      invoice: { ...invoice, timeZone: readPaper(invoice).timeZone },
+    });
     if (!canIssue(context, purchaseId, draft)) continue;
-    const place = await takePaperNumber(tx, 'credit_note', source.issuedAt);
+    const place = await takePaperNumber(tx, 'credit_note');
     await storePaper(tx, { ...draft, number: place.number }, { purchaseId, refundId: refund.id, place });
   }
   for (const row of untrue) {
@@ -90,7 +93,7 @@ export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: P
     if (note.kind !== 'credit_note') throw new Error('a credit note is one');
     const draft = toDebitNote(source, { number: locked.purchase.number, note, reason: REFUND_FAILED });
     if (!canIssue(context, purchaseId, draft)) continue;
-    const place = await takePaperNumber(tx, 'debit_note', source.issuedAt);
+    const place = await takePaperNumber(tx, 'debit_note');
     await storePaper(tx, { ...draft, number: place.number }, { purchaseId, correctsId: row.id, place });
   }
 }

@@ -7,6 +7,7 @@ import type {
   Party,
   SalePaper,
 } from '#src/features/papers/contract.ts';
+import { toPaperTimeZone } from '#src/features/papers/paper-dates.ts';
 import type { LineRow, PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { nameCarrier } from '#src/features/shipments/carriers.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
@@ -36,6 +37,7 @@ export function toPaperHead({ company, issuedAt }: Pick<PaperSource, 'company' |
     version: 1 as const,
     pageSize: country && !LETTER_COUNTRIES.includes(country) ? ('a4' as const) : ('letter' as const),
     issuedAt: issuedAt.toISOString(),
+    timeZone: toPaperTimeZone(company.timeZone),
     seller: {
       name: company.name,
       legalName: company.legalName,
@@ -127,7 +129,7 @@ export function toCreditNote(
     pieces,
   }: {
     number: string;
-    invoice: { number: string; issuedAt: Date };
+    invoice: { number: string; issuedAt: Date; timeZone: string | undefined };
     amountMinor: number;
     reason: string;
     pieces: readonly RefundedPieces[];
@@ -146,7 +148,12 @@ export function toCreditNote(
     ...toPurchaseFacts(source, number),
     kind: 'credit_note',
     currency: CURRENCY,
-    corrects: { kind: 'invoice', number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
+    corrects: {
+      kind: 'invoice',
+      number: invoice.number,
+      issuedAt: invoice.issuedAt.toISOString(),
+      timeZone: invoice.timeZone,
+    },
     reason,
     lines: isAtPrice ? credited : [],
     totalMinor: amountMinor,
@@ -164,7 +171,7 @@ export function toDebitNote(
     ...toPurchaseFacts(source, number),
     kind: 'debit_note',
     currency: CURRENCY,
-    corrects: { kind: 'credit_note', number: note.number, issuedAt: note.issuedAt },
+    corrects: { kind: 'credit_note', number: note.number, issuedAt: note.issuedAt, timeZone: note.timeZone },
     reason,
     lines: note.lines,
     totalMinor: note.totalMinor,

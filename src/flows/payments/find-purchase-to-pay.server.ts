@@ -95,7 +95,7 @@ async function separate(
   order: OrderRow,
   { id: purchaseId }: Pick<PurchaseRow, 'id'>,
 ): Promise<Outcome<string>> {
-  await beginPurchaseYear(context.pool);
+  await beginPurchaseYear(context);
   const separated = await changeUnpaidPurchase(context, purchaseId, {
     event: 'cancel',
     refusal: 'Nothing was changed.',

@@ -1,9 +1,11 @@
+import { useCompany } from '../company.ts';
 import { formatDate, formatDateTime, formatTime } from '../dates.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** The server does not know the reader's time zone. Until hydration, times are in UTC and say so. */
-function useTimeZone(): 'UTC' | undefined {
-  return useHydrated() ? undefined : 'UTC';
+/** The server does not know the reader's time zone. Until hydration, times are in that of the shop and say so. */
+function useTimeZone(): string | undefined {
+  const { timeZone } = useCompany();
+  return useHydrated() ? undefined : timeZone;
 }
 
 /** A timestamp with date, time and zone in the reader's time zone. It only breaks between date and time. */

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
+import { type Company, CompanyContext } from '#src/shared/company.ts';
 import { AuditEntry } from './audit-entry.tsx';
 
 const EVENT = {
@@ -20,9 +21,11 @@ const EVENT = {
 
 test.each([true, false])('an entry about a tool links to its page only for those who may keep tools: %s', (mayKeep) => {
   const html = renderToStaticMarkup(
-    <MemoryRouter>
-      <AuditEntry event={EVENT} mayKeep={mayKeep} />
-    </MemoryRouter>,
+    <CompanyContext value={{ timeZone: 'UTC' } as Company}>
+      <MemoryRouter>
+        <AuditEntry event={EVENT} mayKeep={mayKeep} />
+      </MemoryRouter>
+    </CompanyContext>,
   );
   expect(html).toContain('Claw hammer');
   expect(html.includes('href="/dashboard/products/t1"')).toBe(mayKeep);

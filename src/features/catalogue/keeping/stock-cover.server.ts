@@ -1,5 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { readShopClock, subtractDays } from '#src/platform/time-zone.server.ts';
 import { IS_SALE, orders } from '../../orders/tables.server.ts';
 import { MAX_COVER_DAYS, MIN_PACE_DAYS, PACE_DAYS, type Pace } from '../tool/stock-cover.ts';
 import { SHORT_COVER, stockCovers, tools } from '../tool/tables.server.ts';
@@ -59,14 +60,15 @@ export async function followStockChange(db: Db, toolIds: readonly string[]): Pro
  */
 async function refreshStockCover(db: Queryable, toolIds: readonly string[]): Promise<number> {
   if (toolIds.length === 0) return 0;
+  const beginnings = await listPaceBeginnings(db);
   const isOne = (id: SQL) => sql`${id} = any(${sql.param(toolIds)}::text[])`;
   const { rows } = await db.execute<{ changed: number }>(sql`
     with paces as materialized (
       select t.id, t.available, t.stock_state, least(sales.sold, 2147483647)::int as sold,
-             least(${PACE_DAYS}, greatest(${MIN_PACE_DAYS}, ceil(extract(epoch from now() - t.created_at) / 86400)))::int as pace_days
+             ${PACE_DAYS} - width_bucket(t.created_at, (${beginnings}::timestamptz[])[2:]) as pace_days
       from ${tools} t, lateral (
         select sum(quantity) as sold from ${orders}
-        where ${IS_SALE} and tool_id = t.id and paid_at > now() - make_interval(days => ${PACE_DAYS})
+        where ${IS_SALE} and tool_id = t.id and paid_at > (${beginnings}::timestamptz[])[1]
       ) as sales
       where ${isOne(sql`t.id`)} and t.state = 'on_sale' and sales.sold > 0
     ), stored as (
@@ -87,6 +89,18 @@ async function refreshStockCover(db: Queryable, toolIds: readonly string[]): Pro
     )
     select ((select count(*) from stored) + (select count(*) from removed))::int as changed`);
   return rows[0]?.changed ?? 0;
+}
+
+/**
+ * When the times over which a pace can be measured began, the longest first. They end now and are whole days of the shop,
+ * which are longer or shorter if the clocks change.
+ */
+async function listPaceBeginnings(db: Queryable) {
+  const { now, timeZone } = await readShopClock(db);
+  const beginnings = Array.from({ length: PACE_DAYS - MIN_PACE_DAYS + 1 }, (_, at) =>
+    subtractDays(now, PACE_DAYS - at, timeZone).toISOString(),
+  );
+  return sql.param(beginnings);
 }
 
 /** The condition that a tool on sale can be ordered and that its stock lasts only a few days at its pace. */

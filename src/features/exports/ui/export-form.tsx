@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
-import { formatDate } from '#src/shared/dates.ts';
+import { useCompany } from '#src/shared/company.ts';
+import { formatDate, toDay } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -12,9 +13,10 @@ import { EXPORT_DATES, EXPORT_ROWS, type ExportDate, type ExportRows, listMonths
 const MONTHS = 13;
 const OTHER = 'other';
 
-/** Lets somebody choose a period and download what was sold or refunded in it. Starts with the last whole month. */
+/** Lets somebody choose a period and download what was sold or refunded in it. Starts with the shop's last whole month. */
 export function ExportForm() {
-  const [months] = useState(() => listMonths(new Date(), MONTHS));
+  const { timeZone } = useCompany();
+  const [months] = useState(() => listMonths(toDay(new Date(), timeZone), MONTHS));
   const [month, setMonth] = useState('1');
   const [period, setPeriod] = useState(() => months[1] ?? { from: '', to: '' });
   const [rows, setRows] = useState<ExportRows>('purchases');

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
+import { toDay } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
@@ -43,7 +44,7 @@ function Download({ confirmed }: { confirmed: boolean }) {
     setDone(false);
     const result = await run(() => callApi<object>('/me/export'));
     if (!result.ok) return;
-    saveFile(`my-data-${new Date().toISOString().slice(0, 10)}.json`, JSON.stringify(result.value, null, 2));
+    saveFile(`my-data-${toDay(new Date())}.json`, JSON.stringify(result.value, null, 2));
     setDone(true);
   };
 

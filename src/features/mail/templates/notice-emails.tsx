@@ -1,4 +1,5 @@
-import { formatDate } from '#src/shared/dates.ts';
+import { useCompany } from '#src/shared/company.ts';
+import { formatZonedDate } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -59,6 +60,7 @@ export function ShopNotice({ notices, counts, publicUrl }: TemplateProps<'shop_n
 
 function NoticeSection(props: { kind: NoticeKind; notices: EmailNotice[]; count: number; publicUrl: string }) {
   const { kind, notices, count, publicUrl } = props;
+  const { timeZone } = useCompany();
   const [path, label] = LISTS[kind];
   const more = count - notices.length;
   return (
@@ -71,7 +73,7 @@ function NoticeSection(props: { kind: NoticeKind; notices: EmailNotice[]; count:
           items={notices.map((notice) => ({
             name: nameNotice(notice),
             url: `${publicUrl}${getLink(notice)[0]}`,
-            detail: describeNotice(notice),
+            detail: describeNotice(notice, timeZone),
             figure: notice.kind === 'review' ? `${notice.rating} of 5` : formatMoney(notice.amountMinor),
           }))}
         />
@@ -95,24 +97,25 @@ function getLink(notice: EmailNotice): readonly [path: string, label: string] {
     : [getPurchasePath(notice.number), 'Open the order'];
 }
 
-function describeNotice(notice: EmailNotice): string {
+function describeNotice(notice: EmailNotice, timeZone: string): string {
   if (notice.kind === 'review') return notice.waiting ? 'waits until you publish it' : 'already on show';
   const { items, lacksAddress, answerBy } = notice;
   return [
     items,
     ...(lacksAddress ? ['no shipping address'] : []),
-    ...(answerBy ? [`respond by ${formatDate(answerBy, 'UTC')}`] : []),
+    ...(answerBy ? [`respond by ${formatZonedDate(answerBy, timeZone)}`] : []),
   ].join(', ');
 }
 
 /** A scheduled backup that failed, and how old the newest one is. */
 export function BackupFailed({ reason, place, lastMadeAt, publicUrl }: TemplateProps<'backup_failed'>) {
+  const { timeZone } = useCompany();
   return (
     <EmailLayout preview={reason} title="The daily backup failed" reason={FOR_THE_SHOP} publicUrl={publicUrl}>
       <Paragraph>{reason}</Paragraph>
       <Paragraph>
         {lastMadeAt
-          ? `The newest backup is of ${formatDate(lastMadeAt, 'UTC')}. What has happened since then is in no backup.`
+          ? `The newest backup is of ${formatZonedDate(lastMadeAt, timeZone)}. What has happened since then is in no backup.`
           : 'This shop has no backup yet.'}
         {` It is tried again within the hour. Whoever runs the shop should look at ${place}.`}
       </Paragraph>
