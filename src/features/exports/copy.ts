@@ -1,8 +1,11 @@
+import { getShopCurrency } from '#src/shared/money.ts';
 import type { ExportDate, ExportRows } from './rules.ts';
 
 export const exportCopy = {
   title: 'Export',
-  text: 'Sales and refunds for your accountant, as a CSV file for any spreadsheet. Times are in UTC, amounts in USD.',
+  get text() {
+    return `Sales and refunds for your accountant, as a CSV file for any spreadsheet. Times are in UTC, amounts in ${getShopCurrency().code}.`;
+  },
   period: 'Period',
   otherPeriod: 'Another period',
   from: 'From',

@@ -1,7 +1,8 @@
+import { CURRENCIES } from '#src/shared/currencies.ts';
 import type { DecimalMark } from './rules.ts';
 
 /** Currencies, blanks of any kind and the apostrophes of Swiss thousands. */
-const DECORATION = /us\$|usd|eur|[$€£'’\s\u00a0\u2009\u202f]/gi;
+const DECORATION = new RegExp(`us\\$|${CURRENCIES.join('|')}|\\p{Sc}|円|元|zł|kč|['’\\s\\u00a0\\u2009\\u202f]`, 'giu');
 
 /**
  * The number in a cell, with a point before its decimals: '1.234,50 €' → '1234.50'. `decimal` decides if the number

@@ -1,3 +1,4 @@
+import { CURRENCIES } from '#src/shared/currencies.ts';
 import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
 import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { IMPORT_FIELDS, type ImportField } from './rules.ts';
@@ -142,7 +143,7 @@ export function guessFields(names: readonly string[]): (ImportField | null)[] {
   return taken.has('itemName') ? fields : fields.map((field) => (field === 'about' ? 'itemName' : field));
 }
 
-const CURRENCY_OR_PIECES = /(in)?(usd|eur|gbp|chf|pcs|stk)$/;
+const CURRENCY_OR_PIECES = new RegExp(`(in)?(${CURRENCIES.join('|').toLowerCase()}|pcs|stk)$`);
 /** Only names of measures end with a unit: 'belting' is not a 'belt' in grams. */
 const UNIT = /(in)?(kg|g|gr|grams?|gramm|kilogramm?|lbs?|oz|mm|cm|in|inch|inches)$/;
 
