@@ -39,18 +39,10 @@ let readAttribute: string | undefined;
 
 /** The currency of this shop. Browsers find it in the document. */
 export function getShopCurrency(): ShopCurrency {
-  const attribute = typeof document === 'undefined' ? undefined : document.documentElement.dataset.currency;
-  if (attribute !== undefined && attribute !== readAttribute) {
+  const attribute = globalThis.document?.documentElement.dataset.currency;
+  if (attribute && attribute !== readAttribute) {
     readAttribute = attribute;
-    const [code = '', prefix = '', digits, minMinor, maxMinor, stepMinor] = attribute.split('|');
-    shopCurrency = {
-      code,
-      prefix,
-      digits: Number(digits),
-      minMinor: Number(minMinor),
-      maxMinor: Number(maxMinor),
-      stepMinor: Number(stepMinor),
-    };
+    shopCurrency = JSON.parse(attribute);
   }
   return shopCurrency;
 }
@@ -61,18 +53,15 @@ export function setShopCurrency(currency: ShopCurrency): void {
 }
 
 /** The currency for the `data-currency` of the document. */
-export function toCurrencyAttribute({ code, prefix, digits, minMinor, maxMinor, stepMinor }: ShopCurrency): string {
-  return [code, prefix, digits, minMinor, maxMinor, stepMinor].join('|');
-}
+export const toCurrencyAttribute = (currency: ShopCurrency): string => JSON.stringify(currency);
 
 /** The currency as the card provider writes it, and as orders and payments store it. */
 export const getStoredCurrency = () => getShopCurrency().code.toLowerCase();
 
 /** Minor units as a decimal string for the API, always with the currency's decimals: 47250 → "472.50", in yen "47250". */
 export function minorToDecimal(minor: number, { digits }: Pick<CurrencyFormat, 'digits'> = getShopCurrency()): string {
-  const sign = minor < 0 ? '-' : '';
-  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
-  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  // Exact for every payment: the nearest number differs from the amount by far less than half a minor unit.
+  return (minor / 10 ** digits).toFixed(digits);
 }
 
 /** Minor units as a number for the API: 1890 → 18.9. Exact for every possible payment. */
@@ -104,9 +93,7 @@ export function isPayableStep(minor: number): boolean {
 
 /** Minor units for display: 47250 → "$472.50". */
 export function formatMoney(minor: number, currency: CurrencyFormat = getShopCurrency()): string {
-  const [whole, fraction] = minorToDecimal(Math.abs(minor), currency).split('.');
-  const decimals = fraction === undefined ? '' : `.${fraction}`;
-  return `${minor < 0 ? '-' : ''}${currency.prefix}${formatCount(Number(whole))}${decimals}`;
+  return `${minor < 0 ? '-' : ''}${currency.prefix}${formatCount(minorToDecimal(Math.abs(minor), currency))}`;
 }
 
 /** A wire amount (number, or decimal string) as people read it. */
