@@ -34,7 +34,7 @@ test('an owner chooses yen before the first order, a buyer pays in yen, and from
     expect(linkedData).toContain('"priceCurrency":"JPY"');
     await main.getByRole('button', { name: 'Add to basket' }).first().click();
     await page.goto('/basket');
-    await expect(main.getByRole('region', { name: /Total|Summary/ }).or(main)).toContainText('¥');
+    await expect(main.getByRole('region', { name: 'Summary' })).toContainText('¥');
     await page.getByRole('link', { name: 'Check out' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check out');
     await fillAddress(page);
