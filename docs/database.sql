@@ -1980,6 +1980,16 @@ AS $function$
     WHERE row->>'unit' <> '' AND m IS NOT NULL) numbers;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_shop_currency(stored text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('currency of the shop', 0));
+  -- A statement of its own, so that it sees what was committed while this one waited.
+  RETURN stored = coalesce((SELECT lower(values->>'currency') FROM shop_settings), 'usd');
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_former_category_slug()
  RETURNS trigger
  LANGUAGE plpgsql

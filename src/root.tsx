@@ -13,6 +13,7 @@ import { listTopCategories } from '#src/features/categories/queries.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { frameTags } from '#src/platform/page-request.ts';
 import { type Company, CompanyContext } from '#src/shared/company.ts';
+import { getShopCurrency, toCurrencyAttribute } from '#src/shared/money.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext, publicSettingsMeta } from '#src/shared/public-settings.ts';
 import { TopCategoriesContext } from '#src/shared/top-categories.ts';
@@ -41,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const tags = context.get(frameTags).add('categories');
   // The first tool on sale makes its category public. Where others fill the bar, it waits for a change of a category.
   if (categories.length < NAMED_CATEGORIES) tags.add('category-counts');
-  return { company: getCompany(), categories };
+  return { company: getCompany(), categories, currency: toCurrencyAttribute(getShopCurrency()) };
 }
 
 /** Once per document, and when a page asks for it: else each page of the dashboard would call the server. */
@@ -72,9 +73,13 @@ export const meta: Route.MetaFunction = ({ error, matches }) => errorMeta(error,
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   const settings = use(PublicSettingsContext);
-  const { company = FALLBACK, categories = [] } = useRouteLoaderData<typeof loader>('root') ?? {};
+  const {
+    company = FALLBACK,
+    categories = [],
+    currency = toCurrencyAttribute(getShopCurrency()),
+  } = useRouteLoaderData<typeof loader>('root') ?? {};
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-currency={currency} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

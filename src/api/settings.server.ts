@@ -1,3 +1,4 @@
+import { getFirstPurchase } from '#src/features/purchases/first-purchase.server.ts';
 import { settingsChangeSchema, storedSettingsSchema } from '#src/features/shop-settings/contract.ts';
 import { getSettings, type SettingsSnapshot } from '#src/features/shop-settings/queries.server.ts';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
@@ -19,21 +20,27 @@ const putSettings = defineRoute('settings.change', {
   path: '/settings',
   summary: 'Change the settings of the shop',
   description:
-    'Send all settings with the `version` that you read. If they have changed since, the response is 409 with the current `version` and `settings`, and the names of the `differences`.',
+    'Send all settings with the `version` that you read. After the first order, another `currency` is refused with 422; before it, prices keep their figures in the new currency. If they have changed since, the response is 409 with the current `version` and `settings`, and the names of the `differences`.',
   request: { body: jsonBody(settingsChangeSchema) },
   responses: { 200: jsonResponse('All settings, now in effect in every process.', storedSettingsSchema) },
   errors: [409],
 });
 
 export function settingsApi(context: AppContext) {
+  const toStoredSettings = async ({ version, settings, changedAt }: SettingsSnapshot) => {
+    const first = await getFirstPurchase(context.db);
+    return {
+      version,
+      settings,
+      defaults: { ...DEFAULT_SETTINGS },
+      changedAt: changedAt?.toISOString() ?? null,
+      firstOrder: first && { number: first.number, placedAt: first.placedAt.toISOString() },
+    };
+  };
   return createApi()
-    .openapi(readSettings, async (c) => c.json(toStoredSettings(await getSettings(context.db)), 200))
+    .openapi(readSettings, async (c) => c.json(await toStoredSettings(await getSettings(context.db)), 200))
     .openapi(putSettings, async (c) => {
       const changed = await changeSettings(context, c.var.caller, c.req.valid('json'));
-      return changed.ok ? c.json(toStoredSettings(changed.value), 200) : sendFailure(c, changed);
+      return changed.ok ? c.json(await toStoredSettings(changed.value), 200) : sendFailure(c, changed);
     });
-}
-
-function toStoredSettings({ version, settings, changedAt }: SettingsSnapshot) {
-  return { version, settings, defaults: { ...DEFAULT_SETTINGS }, changedAt: changedAt?.toISOString() ?? null };
 }

@@ -20,6 +20,7 @@ import { checkBackups } from '#src/flows/backups/last-backup.server.ts';
 import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
 import { createWebhookWorker } from '#src/flows/payments/webhook-worker.server.ts';
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
+import { applyCurrency } from '#src/flows/settings/shop-currency.server.ts';
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import type { DatabaseMonitor } from '#src/platform/database-monitor.server.ts';
@@ -107,7 +108,12 @@ export function createShop(parts: {
   metrics.observe({ pool, responseCache, monitor, health, replica });
   health.register('database', settings.database.kind, () => probeDatabase(monitor));
   if (replica) health.register('replica', 'streaming', () => probeReplica(replica));
-  const shopSettings = createShopSettingsStore(db, log, responseCache.invalidateAll);
+  const { provider } = cards;
+  const shopSettings = createShopSettingsStore(db, log, () => {
+    applyCurrency(provider, shopSettings);
+    responseCache.invalidateAll();
+  });
+  applyCurrency(provider, shopSettings);
   database.changes.follow(followChanges({ responseCache, shopSettings }));
   const getCompany = createCompanyReader(shopSettings);
   const { map, publicUrl } = settings;
@@ -132,7 +138,7 @@ export function createShop(parts: {
     initialMailState: settings.mail.kind === 'smtp' ? 'waiting' : 'stored',
     notify: workers.notify,
     paperRenderer: createPaperRenderer({ log }),
-    provider: createPayments(health, settings, cards.provider),
+    provider: createPayments(health, settings, provider),
     publicUrl,
     shopSettings,
     getCompany,

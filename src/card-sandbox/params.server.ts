@@ -1,20 +1,16 @@
 import * as z from 'zod';
 import type { Form, FormValue } from './form.server.ts';
+import { formatStripeAmount, getStripeStep } from './stripe-currencies.ts';
 import { invalidParam, type StripeResult, stripeFailure, stripeOk } from './stripe-error.server.ts';
 
-/** Stripe's smallest charge in each currency the sandbox takes, in minor units. */
+/** Stripe's smallest charge in each currency the sandbox takes, in Stripe's units. */
 const MIN_AMOUNTS: Record<string, number> = {
-  aud: 50,
-  cad: 50,
-  chf: 50,
-  dkk: 250,
-  eur: 50,
-  gbp: 30,
-  jpy: 50,
-  nok: 300,
-  nzd: 50,
-  sek: 300,
-  usd: 50,
+  ...{ aed: 200, aud: 50, bhd: 190, brl: 50, cad: 50, chf: 50, clp: 450, cny: 350, cop: 200_000, crc: 25_000 },
+  ...{ czk: 1_500, dkk: 250, egp: 2_400, eur: 50, gbp: 30, hkd: 400, huf: 17_500, idr: 820_000, ils: 160, inr: 50 },
+  ...{ isk: 6_100, jod: 360, jpy: 50, kes: 6_500, krw: 720, kwd: 150, mad: 460, mxn: 1_000, myr: 200, ngn: 70_000 },
+  ...{ nok: 300, nzd: 50, omr: 190, pen: 170, php: 2_900, pln: 200, pyg: 3_500, ron: 200, sar: 190, sek: 300 },
+  ...{ sgd: 50, thb: 1_000, tnd: 1_460, try: 2_100, twd: 1_550, uah: 2_100, ugx: 180_000, usd: 50, vnd: 13_000 },
+  ...{ xaf: 280, xof: 280, zar: 860 },
 };
 
 const MAX_AMOUNT = 99_999_999;
@@ -193,6 +189,10 @@ export function checkMoney(amount: number, currency: string): StripeResult<null>
     const known = Object.keys(MIN_AMOUNTS).join(', ');
     return invalidParam('currency', `Invalid currency: ${currency.slice(0, 20)}. The card sandbox supports: ${known}`);
   }
+  const step = getStripeStep(currency);
+  if (amount % step !== 0) {
+    return invalidParam('amount', `Invalid amount: amounts in ${currency} have to be multiples of ${step}.`);
+  }
   if (amount < 1) {
     return invalidParam('amount', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer');
   }
@@ -215,9 +215,7 @@ export function checkMoney(amount: number, currency: string): StripeResult<null>
   return stripeOk(null);
 }
 
-/** Minor units as people read them: `$0.50 usd`. */
+/** An amount in Stripe's words: `$0.50 usd`. */
 export function formatStripeMoney(amount: number, currency: string): string {
-  const style = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  const digits = style.resolvedOptions().maximumFractionDigits ?? 2;
-  return `${style.format(amount / 10 ** digits)} ${currency}`;
+  return `${formatStripeAmount(amount, currency)} ${currency}`;
 }

@@ -5,6 +5,7 @@ import { makeId } from './ids.server.ts';
 import { mergeMetadata } from './intents.server.ts';
 import { type createRefundParams, formatStripeMoney } from './params.server.ts';
 import { lockIntent, recordEvent, type SandboxDatabase, type WriteContext } from './store.server.ts';
+import { getStripeStep } from './stripe-currencies.ts';
 import { invalidParam, resourceMissing, type StripeResult, stripeFailure, stripeOk } from './stripe-error.server.ts';
 import { type CardRefundRow, cardRefunds, charges, disputes, paymentMethods } from './tables.server.ts';
 import { getSlowRefund } from './test-cards.ts';
@@ -61,6 +62,9 @@ export async function createRefund(
     });
   }
   if (amount < 1) return invalidParam('amount', 'Invalid positive integer', 'parameter_invalid_integer');
+  const step = getStripeStep(charge.currency);
+  if (amount % step !== 0)
+    return invalidParam('amount', `Invalid amount: refunds in ${charge.currency} have to be multiples of ${step}.`);
   if (amount > left) {
     const [asked, open] = [formatStripeMoney(amount, charge.currency), formatStripeMoney(left, charge.currency)];
     return invalidParam('amount', `Refund amount (${asked}) is greater than unrefunded amount on charge (${open})`);

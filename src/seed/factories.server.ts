@@ -8,6 +8,7 @@ import { users } from '#src/features/identity/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { minorToNumber } from '#src/shared/money.ts';
 import { EMPTY_PLAIN_FIELDS, type PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 
 // Factories for the demo shop and the tests. Each stores a complete, valid row; any field may be overridden.
@@ -61,7 +62,7 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
       category: '',
       ...EMPTY_PLAIN_FIELDS,
       ...rest,
-      balance: unitPriceMinor / 100,
+      balance: minorToNumber(unitPriceMinor),
     },
     'shop',
   );

@@ -10,6 +10,9 @@ export const MAX_TYPED_LENGTH = 2_000;
 /** The default sentence for a value that is too long or has the wrong format. */
 const NOT_IN_FORM = 'This format is not valid.';
 
+/** A sentence that names an amount depends on the shop's currency, so it is made when it is needed. */
+type Sentence = string | (() => string);
+
 /** The sentence for values that are not text, if the field has one. */
 type WrongType = string | { error: string };
 
@@ -20,15 +23,19 @@ type WrongType = string | { error: string };
  */
 export function boundedText(
   max: number,
-  sentence = `Please use at most ${max} characters.`,
+  sentence: Sentence = `Please use at most ${max} characters.`,
   wrongType?: WrongType,
 ): z.ZodString {
-  return z.string(wrongType).max(max, { message: sentence, abort: true });
+  return z.string(wrongType).max(max, { error: sentence, abort: true });
 }
 
 /** The same, but trimmed. Blanks at the ends do not count. */
-export function trimmedText(max: number, sentence = `Please use at most ${max} characters.`, wrongType?: WrongType) {
-  return z.string(wrongType).trim().max(max, { message: sentence, abort: true });
+export function trimmedText(
+  max: number,
+  sentence: Sentence = `Please use at most ${max} characters.`,
+  wrongType?: WrongType,
+) {
+  return z.string(wrongType).trim().max(max, { error: sentence, abort: true });
 }
 
 /** Text of a certain format, such as an id. Longer text is not matched at all. */

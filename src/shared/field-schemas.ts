@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { boundedText, formattedText, MAX_TYPED_LENGTH, trimmedText } from './bounded-schemas.ts';
+import { minorToDecimal } from './money.ts';
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
 import { isVisible } from './visible-text.ts';
 
 /** What every form says at a required field that is blank. */
 export const REQUIRED = 'Please fill this in.';
 
-const SENTENCE = 'Please send the total as a decimal number, such as 189.00.';
+const getTotalSentence = () => `Please send the total as a decimal number, such as ${minorToDecimal(18_900)}.`;
 
 /** A total as clients send it: a number or a decimal string. `decimalToMinor` reads it. */
-export const amountSchema = z.union([trimmedText(20, SENTENCE), z.number()], { error: SENTENCE });
+export const amountSchema = z.union([trimmedText(20, getTotalSentence), z.number()], {
+  error: getTotalSentence,
+});
 
 /** An unguessable id: 24 characters of A–Z a–z 0–9 (142 bits). */
 export const identifierSchema = formattedText(24, /^[A-Za-z0-9]{24}$/);

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  decimalToMinor,
-  formatDecimalMoney,
-  formatMoney,
-  MAX_PAYMENT_MINOR,
-  minorToDecimal,
-  minorToNumber,
-} from './money.ts';
+import { decimalToMinor, formatDecimalMoney, formatMoney, minorToDecimal, minorToNumber, US_DOLLARS } from './money.ts';
 
-const payable = fc.integer({ min: 0, max: MAX_PAYMENT_MINOR });
+const payable = fc.integer({ min: 0, max: US_DOLLARS.maxMinor });
 
 describe('amounts on the wire', () => {
   test('a decimal string always has two decimals', () => {
@@ -33,7 +26,7 @@ describe('amounts on the wire', () => {
     expect(decimalToMinor(String(25 * 18.9))).toBe(47_250);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 99_999 }), (quantity, unit) => {
-        fc.pre(quantity * unit <= MAX_PAYMENT_MINOR);
+        fc.pre(quantity * unit <= US_DOLLARS.maxMinor);
         expect(decimalToMinor(quantity * (unit / 100))).toBe(quantity * unit);
       }),
     );
@@ -80,7 +73,7 @@ test('amounts are shown in dollars', () => {
 test('amounts have the same format as the platform’s', () => {
   const platform = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
   fc.assert(
-    fc.property(fc.integer({ min: -MAX_PAYMENT_MINOR, max: MAX_PAYMENT_MINOR }), (minor) => {
+    fc.property(fc.integer({ min: -US_DOLLARS.maxMinor, max: US_DOLLARS.maxMinor }), (minor) => {
       expect(formatMoney(minor)).toBe(platform.format(minor / 100));
       expect(formatDecimalMoney(minorToDecimal(minor))).toBe(platform.format(minor / 100));
     }),

@@ -1,7 +1,7 @@
 import { decimalToMinor, minorToDecimal, minorToNumber } from './money.ts';
 import type { OrderTerms, QuantityOffer, VolumePrice } from './quantity-solver.ts';
 
-/** A tool's terms as the API sends them: prices in USD, the available stock as `quantity`. */
+/** A tool's terms as the API sends them: prices as numbers, the available stock as `quantity`. */
 export interface WireTerms {
   balance: number;
   quantity: number;
@@ -11,7 +11,7 @@ export interface WireTerms {
   volumePrices: readonly WireVolumePrice[];
 }
 
-/** From this quantity on, a piece costs this much in USD. */
+/** From this quantity on, a piece costs this much. */
 export interface WireVolumePrice {
   quantity: number;
   unitPrice: number;

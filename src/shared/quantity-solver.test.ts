@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_PAYMENT_MINOR, MIN_PAYMENT_MINOR } from './money.ts';
+import { US_DOLLARS } from './money.ts';
 import { describeQuantity } from './quantity-copy.ts';
 import {
   getOrderableBounds,
@@ -30,7 +30,7 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     packMultiple: fc.integer({ min: 1, max: 30 }),
     maxOrderQuantity: fc.option(fc.integer({ min: 1, max: 400 })),
     available: fc.integer({ min: 0, max: 500 }),
-    unitPriceMinor: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: MAX_PAYMENT_MINOR })),
+    unitPriceMinor: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: US_DOLLARS.maxMinor })),
     breaks: fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), fc.double({ min: 0.3, max: 0.99, noNaN: true })), {
       maxLength: 4,
     }),
@@ -53,8 +53,8 @@ function isAllowed(of: OrderTerms, quantity: number): boolean {
     quantity >= of.minOrderQuantity &&
     quantity <= Math.min(of.available, of.maxOrderQuantity ?? of.available) &&
     quantity % of.packMultiple === 0 &&
-    total >= MIN_PAYMENT_MINOR &&
-    total <= MAX_PAYMENT_MINOR
+    total >= US_DOLLARS.minMinor &&
+    total <= US_DOLLARS.maxMinor
   );
 }
 
@@ -136,7 +136,7 @@ describe('the sentence about a quantity', () => {
     [{ available: 20 }, 'Only 20 are left, and the minimum order is 24.'],
     [{ available: 0 }, 'It is out of stock.'],
     [{ minOrderQuantity: 30, available: 40 }, 'Only 40 are left, and the minimum order is 48.'],
-    [{ unitPriceMinor: MAX_PAYMENT_MINOR, volumePrices: [] }, 'No quantity of it can be paid for by card.'],
+    [{ unitPriceMinor: US_DOLLARS.maxMinor, volumePrices: [] }, 'No quantity of it can be paid for by card.'],
   ])('for %j says why none can be ordered', (changed, sentence) => {
     expect(describeQuantity({ ...TERMS, ...changed }, 50)).toBe(sentence);
   });

@@ -1,4 +1,4 @@
-import { MAX_PAYMENT_MINOR, MIN_PAYMENT_MINOR } from './money.ts';
+import { getShopCurrency } from './money.ts';
 import { getSmallestOrder } from './smallest-order.ts';
 
 /** From this quantity on, a piece costs this much. */
@@ -99,11 +99,12 @@ interface Span {
 function listSpans(terms: OrderTerms): Span[] {
   const { packMultiple, minOrderQuantity, maxOrderQuantity, available, unitPriceMinor, volumePrices } = terms;
   const max = Math.min(available, maxOrderQuantity ?? Number.POSITIVE_INFINITY);
+  const { minMinor, maxMinor } = getShopCurrency();
   const steps = [{ quantity: 1, unitPriceMinor }, ...volumePrices];
   return steps.flatMap((step, at) => {
     const next = steps[at + 1]?.quantity ?? Number.POSITIVE_INFINITY;
-    const from = Math.max(minOrderQuantity, step.quantity, Math.ceil(MIN_PAYMENT_MINOR / step.unitPriceMinor));
-    const to = Math.min(max, next - 1, Math.floor(MAX_PAYMENT_MINOR / step.unitPriceMinor));
+    const from = Math.max(minOrderQuantity, step.quantity, Math.ceil(minMinor / step.unitPriceMinor));
+    const to = Math.min(max, next - 1, Math.floor(maxMinor / step.unitPriceMinor));
     const low = roundUp(from, packMultiple);
     const high = roundDown(to, packMultiple);
     return low <= high ? [{ low, high }] : [];

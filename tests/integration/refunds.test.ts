@@ -278,6 +278,7 @@ describe('the list of refunds', () => {
       refundId: 'of-somebody-else',
       intentId: purchase.intentId,
       amountMinor: 5_000,
+      currency: 'usd',
       reason: 'In the dashboard',
     });
     const answer = await postRefund(shop, admin, purchase, { amount: '150.00' });

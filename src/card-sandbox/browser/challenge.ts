@@ -1,13 +1,8 @@
 import type { ChallengeResult } from '../intent-states.ts';
+import { formatStripeAmount } from '../stripe-currencies.ts';
 import type { CallResult, PaymentIntent } from './api-client.ts';
 import { createElement, createId } from './dom.ts';
 import { adoptStyles } from './styles.ts';
-
-/** The amount as people write it; `amount` is in minor units. */
-function formatAmount(amount: number, currency: string): string {
-  const style = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
-}
 
 /** Plays the bank: asks in a modal dialog, sends the result, resolves to the intent or an error. */
 export function showChallenge(
@@ -32,7 +27,7 @@ export function showChallenge(
       createElement('div', { class: 'cs-ask' }, [
         createElement('h2', { id: titleId }, ['3-D Secure']),
         createElement('p', {}, ['Here your bank would ask you to approve this payment. Card sandbox: no money moves.']),
-        createElement('p', { class: 'cs-amount' }, [formatAmount(intent.amount, intent.currency)]),
+        createElement('p', { class: 'cs-amount' }, [formatStripeAmount(intent.amount, intent.currency)]),
         notice,
         ...buttons,
       ]),

@@ -18,7 +18,7 @@ export const memorySchema = z
       .number()
       .max(1_000_000)
       .refine((amount) => decimalToMinor(amount) !== null, 'Please send an amount such as 12.50.')
-      .meta({ description: 'In USD, for the quantity of the line.' }),
+      .meta({ description: 'In the shop’s currency, for the quantity of the line.' }),
     minimum: count.meta({ description: 'The minimum order.' }),
     available: count.meta({ description: 'The stock.' }),
   })
@@ -115,17 +115,17 @@ export const basketLineSchema = z
     state: z
       .enum(['on_sale', 'archived', 'gone'])
       .meta({ description: '`gone`: there is no such tool that customers can see.' }),
-    balance: z.number().meta({ description: 'The unit price in USD below the first volume price.' }),
+    balance: z.number().meta({ description: 'The unit price in the shop’s currency below the first volume price.' }),
     volumePrices: z.array(z.object({ quantity: z.number().int(), unitPrice: z.number() })),
     minOrderQuantity: z.number().int(),
     packMultiple: z.number().int(),
     maxOrderQuantity: z.number().int().nullable(),
     available: z.number().int().meta({ description: 'The stock.' }),
-    unitPrice: z.number().meta({ description: 'In USD, for this quantity.' }),
-    total: z
-      .string()
-      .nullable()
-      .meta({ description: 'In USD as a decimal string; null if the line cannot be ordered.', example: '472.50' }),
+    unitPrice: z.number().meta({ description: 'In the shop’s currency, for this quantity.' }),
+    total: z.string().nullable().meta({
+      description: 'In the shop’s currency, as a decimal string; null if the line cannot be ordered.',
+      example: '472.50',
+    }),
     problem: z.enum(LINE_PROBLEMS).nullable().meta({ description: 'Why it cannot be ordered as it is.' }),
     detail: z.string().nullable().meta({ description: 'The problem as a sentence for people.' }),
     offers: z
@@ -140,7 +140,7 @@ export const basketLineSchema = z
       .meta({ description: 'Quantities that can be ordered instead, or that cost less per piece.' }),
     changed: z
       .object({
-        unitPrice: change('In USD.'),
+        unitPrice: change('In the shop’s currency.'),
         minimum: change('The minimum order.'),
         stock: change('Only if it was enough and no longer is.'),
         archived: z.boolean(),
@@ -156,7 +156,9 @@ export type BasketLine = z.infer<typeof basketLineSchema>;
 export const pricedLinesSchema = z
   .object({
     lines: z.array(basketLineSchema),
-    total: z.string().meta({ description: 'The total of the lines that can be ordered, in USD as a decimal string.' }),
+    total: z
+      .string()
+      .meta({ description: 'The total of the lines that can be ordered, in the shop’s currency as a decimal string.' }),
   })
   .meta({ id: 'PricedBasketLines' });
 

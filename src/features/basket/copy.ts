@@ -1,4 +1,5 @@
 import { formatPieces } from '#src/shared/format-pieces.ts';
+import { formatMoney, getShopCurrency } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { MAX_BASKET_LINES } from './rules.ts';
 
@@ -70,7 +71,9 @@ export const basketCopy = {
       `${tools(count)} cannot be ordered as entered and ${count === 1 ? 'is' : 'are'} not in the total.`,
     nothing: 'Nothing in the basket can be ordered as entered. Please change the quantities.',
     odd: 'Please correct the marked quantity first.',
-    tooMuch: 'One card payment can be at most $999,999.99. Please split it into several orders.',
+    get tooMuch() {
+      return `One card payment can be at most ${formatMoney(getShopCurrency().maxMinor)}. Please split it into several orders.`;
+    },
   },
 
   again: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalToMinor, MAX_PAYMENT_MINOR } from '#src/shared/money.ts';
+import { decimalToMinor, US_DOLLARS } from '#src/shared/money.ts';
 import { judgeQuantity, type OrderTerms } from '#src/shared/quantity-solver.ts';
 import { judgeLine } from './judge-line.ts';
 import { MAX_BASKET_QUANTITY } from './rules.ts';
@@ -24,7 +24,7 @@ test.each<[string, Partial<OrderTerms>, number, string | null, number[]]>([
   ['an empty stock', { available: 0 }, 20, 'sold_out', []],
   [
     'more than the maximum of a card payment',
-    { unitPriceMinor: MAX_PAYMENT_MINOR, volumePrices: [] },
+    { unitPriceMinor: US_DOLLARS.maxMinor, volumePrices: [] },
     20,
     'not_payable',
     [],
@@ -47,7 +47,7 @@ test('any quantity with any terms has either a total or a problem, and every off
     packMultiple: fc.integer({ min: 1, max: 30 }),
     maxOrderQuantity: fc.option(fc.integer({ min: 60, max: 400 })),
     available: fc.integer({ min: 0, max: 500 }),
-    unitPriceMinor: fc.integer({ min: 1, max: MAX_PAYMENT_MINOR }),
+    unitPriceMinor: fc.integer({ min: 1, max: US_DOLLARS.maxMinor }),
     volumePrices: fc.constant([]),
   });
   fc.assert(

@@ -53,8 +53,8 @@ const quotedToolSchema = z
     slug: z.string(),
     state: z.enum(['draft', 'on_sale', 'archived']),
     available: z.number().int(),
-    unitPrice: z.number().meta({ description: 'In USD, at this quantity.' }),
-    total: z.string().meta({ description: 'In USD as a decimal string.', example: '472.50' }),
+    unitPrice: z.number().meta({ description: 'In the shop’s currency, at this quantity.' }),
+    total: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
   })
   .meta({ id: 'QuotedTool' });
 

@@ -1,5 +1,5 @@
 import { formatPieces } from '#src/shared/format-pieces.ts';
-import { formatMoney } from '#src/shared/money.ts';
+import { formatDecimalMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 
 /** The texts of quote requests, the contact form and the admins' inbox. */
@@ -23,7 +23,7 @@ export const enquiryCopy = {
       orderable: 'You do not need a quote for this quantity, but you are welcome to send your request.',
       other: (quantity: number) => `For ${formatCount(quantity)}, send this request.`,
       order: (quantity: number, unitPrice: number) =>
-        `Order ${formatCount(quantity)} at ${formatMoney(Math.round(unitPrice * 100))} each`,
+        `Order ${formatCount(quantity)} at ${formatDecimalMoney(unitPrice)} each`,
     },
     sent: {
       title: 'We have your request',

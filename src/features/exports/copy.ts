@@ -1,9 +1,10 @@
+import { getShopCurrency } from '#src/shared/money.ts';
 import type { ExportDate, ExportRows } from './rules.ts';
 
 export const exportCopy = {
   title: 'Export',
   text: (timeZone: string) =>
-    `Sales and refunds for your accountant, as a CSV file for any spreadsheet. Days and times are in ${timeZone}, amounts in USD.`,
+    `Sales and refunds for your accountant, as a CSV file for any spreadsheet. Days and times are in ${timeZone}, amounts in ${getShopCurrency().code}.`,
   period: 'Period',
   otherPeriod: 'Another period',
   from: 'From',

@@ -1,14 +1,18 @@
+import { isOffered } from '#src/shared/currencies.ts';
 import type { DecimalMark } from './rules.ts';
 
-/** Currencies, blanks of any kind and the apostrophes of Swiss thousands. */
-const DECORATION = /us\$|usd|eur|[$€£'’\s\u00a0\u2009\u202f]/gi;
+/** Signs of currencies, blanks of any kind and the apostrophes of Swiss thousands. */
+const DECORATION = /us\$|\p{Sc}|円|元|zł|kč|['’\s\u00a0\u2009\u202f]/giu;
+const CODE = /[a-z]{3}/gi;
+
+const dropCode = (word: string) => (isOffered(word.toUpperCase()) ? '' : word);
 
 /**
  * The number in a cell, with a point before its decimals: '1.234,50 €' → '1234.50'. `decimal` decides if the number
  * itself is ambiguous: '1,234'. Null if it is not a number.
  */
 export function toPlainNumber(cell: string, decimal: DecimalMark): string | null {
-  const text = cell.replaceAll(DECORATION, '');
+  const text = cell.replaceAll(DECORATION, '').replaceAll(CODE, dropCode);
   if (!/^\d[\d.,]*$/.test(text)) return null;
   const mark = findDecimalMark(text, decimal);
   const at = mark ? text.lastIndexOf(mark) : text.length;

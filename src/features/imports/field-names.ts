@@ -1,3 +1,4 @@
+import { isOffered } from '#src/shared/currencies.ts';
 import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
 import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { IMPORT_FIELDS, type ImportField } from './rules.ts';
@@ -142,12 +143,14 @@ export function guessFields(names: readonly string[]): (ImportField | null)[] {
   return taken.has('itemName') ? fields : fields.map((field) => (field === 'about' ? 'itemName' : field));
 }
 
-const CURRENCY_OR_PIECES = /(in)?(usd|eur|gbp|chf|pcs|stk)$/;
+const CURRENCY_OR_PIECES = /(?:in)?([a-z]{3})$/;
+const dropUnit = (ending: string, unit: string) =>
+  unit === 'pcs' || unit === 'stk' || isOffered(unit.toUpperCase()) ? '' : ending;
 /** Only names of measures end with a unit: 'belting' is not a 'belt' in grams. */
 const UNIT = /(in)?(kg|g|gr|grams?|gramm|kilogramm?|lbs?|oz|mm|cm|in|inch|inches)$/;
 
 function findByName(known: ReadonlyMap<string, ImportField>, name: string): ImportField | undefined {
-  const whole = known.get(name.replace(CURRENCY_OR_PIECES, '')) ?? known.get(name);
+  const whole = known.get(name.replace(CURRENCY_OR_PIECES, dropUnit)) ?? known.get(name);
   const measure = known.get(name.replace(UNIT, ''));
   return whole ?? (measure === 'weight' || measure === 'size' ? measure : undefined);
 }

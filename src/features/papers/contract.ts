@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { CURRENCY } from '#src/shared/money.ts';
 import { listCreditFaults, listSaleFaults, listShipmentFaults, sum } from './rules.ts';
 
 /** The most lines of one paper, over all its purchases. */
@@ -16,6 +15,8 @@ const timeZone = z.string().max(64).optional();
 const minor = z.int().min(0).max(MAX_MINOR);
 const quantity = z.int().min(1).max(MAX_PAPER_QUANTITY);
 const count = z.int().min(0).max(MAX_PAPER_QUANTITY);
+/** ISO 4217 in lower case, as the purchase has it. */
+const currencySchema = z.string().regex(/^[a-z]{3}$/);
 const shortText = z.string().max(200);
 const email = z.string().max(320);
 const longText = z.string().max(4_000);
@@ -86,7 +87,7 @@ const salePaperSchema = z
     ...common,
     ...ofPurchase,
     kind: z.enum(['confirmation', 'receipt', 'invoice']),
-    currency: z.literal(CURRENCY),
+    currency: currencySchema,
     lines: z.array(pricedLineSchema).min(1).max(MAX_PAPER_LINES),
     totals: z.strictObject({ totalMinor: minor, paidMinor: minor, refundedMinor: minor }),
     payment: paymentSchema.nullable(),
@@ -98,7 +99,7 @@ const salePaperSchema = z
 const ofCorrection = {
   ...common,
   ...ofPurchase,
-  currency: z.literal(CURRENCY),
+  currency: currencySchema,
   reason: longText,
   /** Empty if an amount was refunded without pieces. */
   lines: z.array(pricedLineSchema).max(MAX_PAPER_LINES),
@@ -165,7 +166,7 @@ const packingListSchema = z.strictObject({
 
 /**
  * The frozen data of one paper, as it is stored: it is enough to render the paper years later. Money is in minor units.
- * A paper that does not add up to the cent is refused.
+ * A paper that does not add up exactly is refused.
  */
 export const paperSchema = z.discriminatedUnion('kind', [
   salePaperSchema,

@@ -1,3 +1,4 @@
+import { getCurrencyFormat } from '#src/shared/currencies.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { CreditNote, DebitNote, PricedLine, SalePaper } from './contract.ts';
@@ -15,6 +16,7 @@ const { facts, columns } = paperCopy;
 /** Draws a confirmation, receipt or invoice: what was bought at which price, and what was paid. */
 export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   const { kind, lines, totals, payment, refunds } = paper;
+  const formatAmount = toFormat(paper);
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles[kind], paper.number);
   drawFacts(painter, sect, [
@@ -30,18 +32,18 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   const { totalMinor, paidMinor, refundedMinor } = totals;
   const hasRefunds = refunds.length > 0;
   const sums = wrapSums(painter, [
-    { label: paperCopy.total, value: formatMoney(totalMinor), isStrong: true },
+    { label: paperCopy.total, value: formatAmount(totalMinor), isStrong: true },
     ...(payment
-      ? [{ label: paperCopy.paid(formatPaperDate(payment.paidAt, paper)), value: formatMoney(paidMinor) }]
+      ? [{ label: paperCopy.paid(formatPaperDate(payment.paidAt, paper)), value: formatAmount(paidMinor) }]
       : []),
     ...refunds.map(({ refundedAt, number, amountMinor }) => ({
       label: paperCopy.refunded(formatPaperDate(refundedAt, paper), number),
-      value: formatMoney(-amountMinor),
+      value: formatAmount(-amountMinor),
     })),
-    ...(hasRefunds ? [{ label: paperCopy.afterRefunds, value: formatMoney(paidMinor - refundedMinor) }] : []),
-    ...(totalMinor > paidMinor ? [{ label: paperCopy.toPay, value: formatMoney(totalMinor - paidMinor) }] : []),
+    ...(hasRefunds ? [{ label: paperCopy.afterRefunds, value: formatAmount(paidMinor - refundedMinor) }] : []),
+    ...(totalMinor > paidMinor ? [{ label: paperCopy.toPay, value: formatAmount(totalMinor - paidMinor) }] : []),
   ]);
-  drawPricedLines(painter, sect, lines, sums.height + (payment ? 0 : STATEMENT_HEIGHT));
+  drawPricedLines(painter, sect, { lines, formatAmount }, sums.height + (payment ? 0 : STATEMENT_HEIGHT));
   drawSums(painter, sect, sums);
   if (!payment) drawStatement(painter, sect, paperCopy.unpaid);
   if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
@@ -51,6 +53,7 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
 export function drawCorrection(painter: PagePainter, paper: CreditNote | DebitNote): void {
   const isCredit = paper.kind === 'credit_note';
   const { corrects, lines, payment } = paper;
+  const formatAmount = toFormat(paper);
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles[paper.kind], paper.number);
   drawFacts(painter, sect, [
@@ -64,8 +67,8 @@ export function drawCorrection(painter: PagePainter, paper: CreditNote | DebitNo
   drawBuyer(painter, sect, paper);
   drawText(painter, sect, paperCopy.reason, paper.reason);
   const label = isCredit ? paperCopy.credited : paperCopy.debited;
-  const sums = wrapSums(painter, [{ label, value: formatMoney(paper.totalMinor), isStrong: true }]);
-  if (lines.length > 0) drawPricedLines(painter, sect, lines, sums.height);
+  const sums = wrapSums(painter, [{ label, value: formatAmount(paper.totalMinor), isStrong: true }]);
+  if (lines.length > 0) drawPricedLines(painter, sect, { lines, formatAmount }, sums.height);
   else drawStatement(painter, sect, isCredit ? paperCopy.creditedByAmount : paperCopy.debitedByAmount);
   drawSums(painter, sect, sums);
   if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
@@ -81,8 +84,19 @@ function drawBuyer(painter: PagePainter, sect: StructureElement, paper: SalePape
   ]);
 }
 
+/** A paper is in its own currency, whatever the shop's is when it is drawn. */
+function toFormat({ currency }: Pick<SalePaper, 'currency'>): (minor: number) => string {
+  const format = getCurrencyFormat(currency);
+  return (minor) => formatMoney(minor, format);
+}
+
 /** The sums are never on a page without a line. */
-function drawPricedLines(painter: PagePainter, sect: StructureElement, lines: PricedLine[], roomBelow: number): void {
+function drawPricedLines(
+  painter: PagePainter,
+  sect: StructureElement,
+  { lines, formatAmount }: { lines: PricedLine[]; formatAmount: (minor: number) => string },
+  roomBelow: number,
+): void {
   drawTable(
     painter,
     sect,
@@ -99,8 +113,8 @@ function drawPricedLines(painter: PagePainter, sect: StructureElement, lines: Pr
       sku || paperCopy.noSku,
       itemName,
       formatCount(quantity),
-      formatMoney(unitPriceMinor),
-      formatMoney(totalMinor),
+      formatAmount(unitPriceMinor),
+      formatAmount(totalMinor),
     ]),
     { roomBelow },
   );

@@ -40,7 +40,7 @@ export const paymentSchema = z
   .object({
     _id: z.string(),
     state: z.enum(PAYMENT_STATES),
-    amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
+    amount: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
     createdAt: z.string(),
     purchase: z.string().meta({ description: 'The purchase that it pays.' }),
     number: z.string().nullable().meta({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fromChargeAmount } from './payment-limits.ts';
 
 /** An intent at the provider: the fields that settling a payment needs. */
 export interface ProviderIntent {
@@ -55,8 +56,8 @@ export function toProviderIntent(response: unknown): ProviderIntent {
   return {
     id: intent.id,
     status: intent.status,
-    amountMinor: intent.amount,
-    receivedMinor: intent.amount_received,
+    amountMinor: fromChargeAmount(intent.amount, intent.currency),
+    receivedMinor: fromChargeAmount(intent.amount_received, intent.currency),
     currency: intent.currency,
     purchaseId: intent.metadata.order ?? null,
     paymentId: intent.metadata.payment ?? null,
@@ -68,6 +69,7 @@ export function toProviderIntent(response: unknown): ProviderIntent {
 const refundSchema = z.object({
   id: z.string().regex(/^(re|pyr)_/),
   amount: z.int().positive(),
+  currency: z.string(),
   status: z.string().nullish(),
   created: seconds,
   payment_intent: z.string().nullish(),
@@ -76,10 +78,10 @@ const refundSchema = z.object({
 
 /** Throws if the response is not a refund. */
 export function toProviderRefund(response: unknown): ProviderRefund & { intentId: string | null } {
-  const { id, amount, status, created, payment_intent, metadata } = refundSchema.parse(response);
+  const { id, amount, currency, status, created, payment_intent, metadata } = refundSchema.parse(response);
   return {
     id,
-    amountMinor: amount,
+    amountMinor: fromChargeAmount(amount, currency),
     status: status ?? 'pending',
     createdAt: created,
     refundId: metadata?.refund ?? null,
@@ -101,6 +103,7 @@ const disputesSchema = z.object({
     z.object({
       id: z.string(),
       amount: z.int(),
+      currency: z.string(),
       status: z.string(),
       reason: z.string(),
       created: seconds,
@@ -110,12 +113,14 @@ const disputesSchema = z.object({
 });
 
 export function toProviderDisputes(response: unknown): ProviderDispute[] {
-  return disputesSchema.parse(response).data.map(({ id, amount, status, reason, created, evidence_details }) => ({
-    id,
-    amountMinor: amount,
-    status,
-    reason,
-    dueBy: evidence_details?.due_by ?? null,
-    createdAt: created,
-  }));
+  return disputesSchema
+    .parse(response)
+    .data.map(({ id, amount, currency, status, reason, created, evidence_details }) => ({
+      id,
+      amountMinor: fromChargeAmount(amount, currency),
+      status,
+      reason,
+      dueBy: evidence_details?.due_by ?? null,
+      createdAt: created,
+    }));
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
+import type { PaymentLimits } from '#src/shared/money.ts';
+import { getPaymentLimits, toChargeAmount } from './payment-limits.ts';
 import { callWithDeadline, invalidResponse, isInvalidRequest, ProviderUnavailable } from './provider-errors.server.ts';
 import {
   type ProviderDispute,
@@ -18,6 +20,8 @@ export { type ProviderDispute, type ProviderIntent, type ProviderRefund, Provide
  * The card provider, through its official SDK. Stripe and the sandbox differ only in the host. Writes are idempotent.
  */
 export interface CardProvider {
+  /** The smallest and largest payment that it takes in a currency, and the step between payments. */
+  getPaymentLimits(currency: string): PaymentLimits;
   createIntent(intent: {
     paymentId: string;
     purchaseId: string;
@@ -60,6 +64,7 @@ export interface NewProviderRefund {
   refundId: string;
   intentId: string;
   amountMinor: number;
+  currency: string;
   /** Shown to people who read the provider's dashboard. */
   reason: string;
 }
@@ -101,12 +106,13 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     toProviderRefunds(await stripe.refunds.list({ payment_intent: intentId, limit: MAX_LISTED }));
 
   return {
+    getPaymentLimits,
     createIntent: (intent) =>
       request(async () =>
         toProviderIntent(
           await stripe.paymentIntents.create(
             {
-              amount: intent.amountMinor,
+              amount: toChargeAmount(intent.amountMinor, intent.currency),
               currency: intent.currency,
               description: intent.description,
               receipt_email: intent.email,
@@ -156,12 +162,16 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
           return last;
         }
       }),
-    createRefund: ({ refundId, intentId, amountMinor, reason }) =>
+    createRefund: ({ refundId, intentId, amountMinor, currency, reason }) =>
       request(async () => {
         try {
           const refund = toProviderRefund(
             await stripe.refunds.create(
-              { payment_intent: intentId, amount: amountMinor, metadata: { refund: refundId, reason } },
+              {
+                payment_intent: intentId,
+                amount: toChargeAmount(amountMinor, currency),
+                metadata: { refund: refundId, reason },
+              },
               { idempotencyKey: `refund-${refundId}` },
             ),
           );

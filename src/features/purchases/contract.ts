@@ -70,7 +70,7 @@ export const placedPurchaseSchema = z
     insertedId: z.string(),
     number: z.string().meta({ example: 'IM-2026-000123' }),
     orders: z.array(z.string()).meta({ description: 'The ids of its lines; each line is an order.' }),
-    total: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
+    total: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
     holdExpiresAt: z.string().meta({ description: 'When it loses its stock unless it is paid.' }),
   })
   .meta({ id: 'PlacedPurchase' });
@@ -99,7 +99,7 @@ export const purchaseShape = {
   state: z.enum(PURCHASE_STATES).meta({ description: 'A `canceled` purchase may have been paid and refunded.' }),
   name: z.string(),
   email: z.string(),
-  total: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
+  total: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
   refunded: z.string().nullable().meta({ description: 'How much was refunded; null if nothing was.' }),
   transactionId: z.string().nullable().meta({ description: 'Identifies the one payment for all its lines.' }),
   delivery: address,

@@ -38,7 +38,7 @@ export const newRefundSchema = z
       .meta({ description: 'The pieces to refund. Without `amount`, they are refunded at their price.' }),
     amount: amountSchema.optional().meta({
       description:
-        'In USD. With `lines`, the refund for these pieces together. If it is everything that is left of the payment, all remaining pieces count as refunded.',
+        'In the shop’s currency. With `lines`, the refund for these pieces together. If it is everything that is left of the payment, all remaining pieces count as refunded.',
     }),
     restock: z.boolean().optional().meta({
       description: 'Whether the pieces return to stock. If absent, those that have not shipped do.',
@@ -57,7 +57,7 @@ export const refundIdempotencySchema = idempotencyHeader(
 
 export const createdRefundSchema = acknowledgedSchema
   .extend({
-    amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '10.00' }),
+    amount: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '10.00' }),
     state: z
       .enum(REFUND_STATES)
       .meta({ description: '`requested`: the card provider could not be reached; the shop asks it again.' }),
@@ -70,7 +70,7 @@ export type CreatedRefund = z.infer<typeof createdRefundSchema>;
 export const refundSchema = z
   .object({
     _id: z.string(),
-    amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '10.00' }),
+    amount: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '10.00' }),
     state: z.enum(REFUND_STATES),
     reason: z.string().nullable().meta({ description: 'Null if the refund was made at the card provider.' }),
     cancels: z.boolean().meta({ description: 'Whether it cancels the whole purchase.' }),

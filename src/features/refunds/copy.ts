@@ -1,6 +1,6 @@
-import { formatMoney } from '#src/shared/money.ts';
+import { formatMoney, getShopCurrency } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import type { RefundState } from './rules.ts';
+import { describeRefundAmount, type RefundState } from './rules.ts';
 
 const pieces = (count: number) => `${formatCount(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 
@@ -44,7 +44,9 @@ export const refundCopy = {
       left === 0 ? 'All have been refunded.' : `${pieces(left)} left, ${unit} each`,
     shippedPieces: (itemName: string) => `${itemName}: how many of them had shipped`,
     shippedPiecesHint: 'The others will not be shipped.',
-    amount: 'Amount in US dollars',
+    get amount() {
+      return `Amount in ${getShopCurrency().code}`;
+    },
     amountForLines: 'Different amount for these pieces',
     amountForLinesHint: 'Leave blank to refund their price.',
     restock: 'Restock',
@@ -57,7 +59,9 @@ export const refundCopy = {
     submit: 'Refund …',
     noPieces: 'Please choose at least one piece.',
     outOfRange: (left: number) => `Please enter a whole number from 0 to ${formatCount(left)}.`,
-    noAmount: 'Please enter an amount in dollars, such as 10.00.',
+    get noAmount() {
+      return describeRefundAmount();
+    },
     tooMuch: (leftMinor: number) => `At most ${formatMoney(leftMinor)} is left.`,
     noReason: 'Please enter a reason. The buyer will see it.',
     question: (amount: string, name: string, count: number) => ({

@@ -1,5 +1,6 @@
 import { backoff } from '#src/platform/worker/backoff.ts';
 import { countLeftToShip, type LinePieces } from '#src/shared/line-pieces.ts';
+import { getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 
 /**
  * The states of a refund that the shop makes. `requested`: stored before the provider is called, so that a lost
@@ -9,6 +10,13 @@ import { countLeftToShip, type LinePieces } from '#src/shared/line-pieces.ts';
 export const REFUND_STATES = ['requested', 'pending', 'succeeded', 'failed'] as const;
 
 export type RefundState = (typeof REFUND_STATES)[number];
+
+/** The sentence for an amount that cannot be refunded, whatever is left. */
+export function describeRefundAmount(): string {
+  const { code, stepMinor } = getShopCurrency();
+  const steps = stepMinor > 1 ? `, in steps of ${minorToDecimal(stepMinor)}` : '';
+  return `Please enter an amount in ${code}, such as ${minorToDecimal(1_000)}${steps}.`;
+}
 
 /** The most refunds of one purchase, including failed ones. The provider lists a hundred per payment at once. */
 export const MAX_REFUNDS = 50;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { trimmedText } from '#src/shared/bounded-schemas.ts';
+import { CURRENCIES } from '#src/shared/currencies.ts';
 import { isTimeZone } from '#src/shared/dates.ts';
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
 import {
@@ -58,6 +59,8 @@ const orderPrefixSchema = prefixSchema(/^[A-Z]{1,6}$/, ORDER_PREFIX_SENTENCE).re
 
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
+const CURRENCY_SENTENCE = 'Please choose one of these currencies, such as EUR.';
+
 /** A number, or text that contains one, since forms send text. */
 function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal') {
   const { min, max } = NUMBER_BOUNDS[name];
@@ -106,6 +109,13 @@ export const shopSettingsSchema = z
       'timeZone',
       trimmedText(64, TIME_ZONE_SENTENCE).refine(isTimeZone, TIME_ZONE_SENTENCE),
       'The IANA name of the time zone whose days and years count: for dates on papers and in emails, years of numbers, periods of exports and nightly jobs. What was issued keeps its number and date.',
+    ),
+    currency: setting(
+      'currency',
+      trimmedText(3, CURRENCY_SENTENCE, CURRENCY_SENTENCE)
+        .transform((text) => text.toUpperCase())
+        .pipe(z.enum(CURRENCIES, { error: CURRENCY_SENTENCE })),
+      'The ISO 4217 code of the currency of all prices. It can be changed until the first order.',
     ),
     noticeEmail: setting(
       'noticeEmail',
@@ -189,6 +199,10 @@ export const storedSettingsSchema = z
     settings: shopSettingsSchema,
     defaults: shopSettingsSchema,
     changedAt: z.string().nullable(),
+    firstOrder: z
+      .object({ number: z.string(), placedAt: z.string() })
+      .nullable()
+      .meta({ description: 'Since this order, `currency` can no longer be changed. Null while there is none.' }),
   })
   .meta({ id: 'StoredShopSettings' });
 

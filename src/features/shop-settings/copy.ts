@@ -1,3 +1,4 @@
+import { formatDate } from '#src/shared/dates.ts';
 import type { SettingName } from './rules.ts';
 
 /** The label of each setting, on the page and in the audit log. */
@@ -12,6 +13,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   email: 'Email for customers',
   hours: 'Hours',
   timeZone: 'Time zone',
+  currency: 'Currency',
   noticeEmail: 'Email for notices',
   latitude: 'Latitude',
   longitude: 'Longitude',
@@ -75,6 +77,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     fields: ['countries', 'projects', 'clients', 'feedback'],
   },
   {
+    id: 'currency',
+    title: 'Currency',
+    text: 'The currency of all prices, orders and papers. A shop has one. Choose it before the first order: after that, it can no longer be changed.',
+    fields: ['currency'],
+  },
+  {
     id: 'orders',
     title: 'Unpaid orders',
     text: 'How long an unpaid order holds stock, and how many unpaid orders are allowed. “Unconfirmed” accounts have not confirmed their email address. A network is everyone sharing one internet connection. Existing orders keep their hold time.',
@@ -129,6 +137,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   foundedIn: 'The year in “has provided tech since …”. Leave blank to say nothing.',
   copyrightYear: 'Leave blank to show the name alone.',
   deliversTo: 'Names or codes with commas between, such as Germany, Austria, CH. Leave blank to deliver everywhere.',
+  currency: 'Prices keep their figures: 18.90 in USD becomes 18.90 in EUR, 18.900 in KWD and, rounded, 19 in JPY.',
   holdHours: 'In hours.',
   unconfirmedHoldHours: 'In hours. Cannot be longer than for confirmed accounts.',
   unpaidOrders: 'At a time. The first is always allowed.',
@@ -166,5 +175,7 @@ export const settingsCopy = {
       ? 'Someone else has cleared this field. If you save, your value is used.'
       : `Someone else has entered “${value}”. If you save, your value is used.`,
   holdUntil: (from: string) => `An order placed now is held until ${from}.`,
+  currencyLocked: (number: string, placedAt: string) =>
+    `Locked since order ${number} of ${formatDate(placedAt)}: orders and papers keep their amounts, and a shop has only one currency.`,
   seeOnMap: 'See this place on a map',
 } as const;

@@ -1,8 +1,10 @@
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY, nameCurrency } from '#src/shared/currencies.ts';
 import { DEFAULT_REORDER_ORDERS, MAX_REORDER_ORDERS } from '#src/shared/reorder-level.ts';
 import { COMPANY_DEFAULTS, type CompanySettings } from './company-settings.ts';
 
 /** What the owner of the shop decides. What the machine needs is in the environment instead. */
 export interface ShopSettings extends CompanySettings {
+  currency: Currency;
   noticeEmail: string;
   countries: string;
   projects: string;
@@ -26,6 +28,9 @@ export const NEW_REVIEWS = { shown: 'Appear at once', wait: 'Wait until you publ
 /** The settings that are a choice, and what can be chosen, with the label of each. */
 export const SETTING_CHOICES: Partial<Record<SettingName, Readonly<Record<string, string>>>> = {
   newReviews: NEW_REVIEWS,
+  get currency() {
+    return Object.fromEntries(CURRENCIES.map((code) => [code, nameCurrency(code)]));
+  },
 };
 
 export type SettingName = keyof ShopSettings;
@@ -33,6 +38,7 @@ export type SettingName = keyof ShopSettings;
 /** The values of the specification. A setting that was never changed follows them. */
 export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   ...COMPANY_DEFAULTS,
+  currency: DEFAULT_CURRENCY,
   noticeEmail: '',
   countries: '100+',
   projects: '535+',

@@ -2,7 +2,7 @@ import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.se
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { isQuantityInRange } from '#src/features/orders/rules.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
-import { decimalToMinor, MAX_PAYMENT_MINOR, minorToDecimal } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity, listOffers, priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
@@ -16,10 +16,12 @@ export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<T
   const failure = checkLine(tool, order.quantity);
   if (failure) return failure;
   const totalMinor = getTotalMinor(tool, order.quantity);
-  if (totalMinor > MAX_PAYMENT_MINOR)
-    return fail('order_too_large', { fields: { quantity: 'Please split it into several orders.' } });
+  if (totalMinor > getShopCurrency().maxMinor)
+    return refuseTooLarge({ quantity: 'Please split it into several orders.' });
   if (String(order.price).trim() === '' || Number.isNaN(Number(order.price))) {
-    return fail('invalid', { fields: { price: 'Please send the total as a decimal number, such as 189.00.' } });
+    return fail('invalid', {
+      fields: { price: `Please send the total as a decimal number, such as ${minorToDecimal(18_900)}.` },
+    });
   }
   if (decimalToMinor(order.price) !== totalMinor) {
     return fail('price_changed', {
@@ -29,6 +31,12 @@ export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<T
   }
   return ok([tool]);
 }
+
+const refuseTooLarge = (fields: Record<string, string>) =>
+  fail('order_too_large', {
+    detail: `One card payment can be at most ${formatMoney(getShopCurrency().maxMinor)}. Please split it into several orders.`,
+    fields,
+  });
 
 const getTotalMinor = (tool: ToolToOrder, quantity: number) => priceQuantity(tool, quantity).totalMinor;
 
@@ -60,8 +68,7 @@ export function checkLines(
     });
   }
   const totalMinor = sumTotals(tools.map((tool, at) => getTotalMinor(tool, lines[at]?.quantity ?? 0)));
-  if (totalMinor > MAX_PAYMENT_MINOR)
-    return fail('order_too_large', { fields: { lines: 'Please split it into several orders.' } });
+  if (totalMinor > getShopCurrency().maxMinor) return refuseTooLarge({ lines: 'Please split it into several orders.' });
   if (total !== undefined && decimalToMinor(total) !== totalMinor) {
     return fail('price_changed', {
       extra: { total: minorToDecimal(totalMinor) },
@@ -90,9 +97,12 @@ function refuseQuantity(tool: ToolToOrder, quantity: number, totalMinor: number)
   const inRange = isQuantityInRange(quantity, { min, max });
   if (inRange && quantity % packMultiple === 0) {
     // In that case, the total of all lines is too large and is refused as such.
-    if (totalMinor > MAX_PAYMENT_MINOR) return null;
+    if (totalMinor > getShopCurrency().maxMinor) return null;
     // Each line may become the only one, or be paid alone.
-    return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
+    return fail('order_too_small', {
+      detail: `One card payment must be at least ${formatMoney(getShopCurrency().minMinor)}. Please order more pieces.`,
+      fields: { quantity: 'Please order more pieces.' },
+    });
   }
   const offers = listOffers(tool, quantity).map((offer) => offer.quantity);
   const extra = { min, max, offers };

@@ -11,7 +11,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import type { Idempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { compileStatement } from '#src/platform/named-parameters.server.ts';
-import { CURRENCY, minorToDecimal } from '#src/shared/money.ts';
+import { getStoredCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { formatForShop } from '#src/shared/postal-address/address-format.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
@@ -50,9 +50,9 @@ export interface InsertedPurchase {
 
 /**
  * Why a purchase is refused: the account or its network has too many unpaid orders, another purchase was just stored
- * with the same idempotency key, or the basket has changed or was ordered.
+ * with the same idempotency key, the basket has changed or was ordered, or the shop has another currency by now.
  */
-type Refusal = 'account' | 'network' | 'duplicate' | 'basket';
+type Refusal = 'account' | 'network' | 'duplicate' | 'basket' | 'currency';
 
 /** The most emails about new orders that one account gets in a day. */
 const MAX_PLACED_MAILS = 50;
@@ -131,8 +131,10 @@ const toStatement = ({ lines, count, locked, isLocked }: LineSql, basket: Basket
   with buyer as (
     select id from users where id = $userId and disabled_at is null for share
   ), refused as materialized (
-    select refuse_unpaid_purchase($userId, $network, $isUnconfirmed::boolean, $accountLimit, $networkLimit, ${count},
-                                  $orderKey, $purchaseKey) as bound
+    select case when is_shop_currency($currency) then
+             refuse_unpaid_purchase($userId, $network, $isUnconfirmed::boolean, $accountLimit, $networkLimit, ${count},
+                                    $orderKey, $purchaseKey)
+           else 'currency' end as bound
   ), lines as (
     ${lines}
   ), ${basket.read}${locked}taken as (
@@ -238,7 +240,7 @@ export async function insertPurchase(
     version: toColumn(lines.map(({ tool }) => tool.version)),
     orderId: toColumn(orders),
     totalMinor,
-    currency: CURRENCY,
+    currency: getStoredCurrency(),
     delivery: texts.delivery && JSON.stringify(texts.delivery),
     billing: texts.billing && JSON.stringify(texts.billing),
     poNumber,

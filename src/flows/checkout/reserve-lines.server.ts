@@ -66,6 +66,10 @@ export async function reserveLines<T>(
     if (inserted === 'duplicate') return (await getPreviousResult()) ?? fail('idempotency_key_reused');
     if (inserted === 'account' || inserted === 'network')
       return (await getPreviousResult()) ?? refuseUnpaidOrder(context, caller, inserted, lines.length);
+    if (inserted === 'currency') {
+      await context.shopSettings.reload();
+      return fail('currency_changed');
+    }
     if (inserted === 'basket') return (await getPreviousResult()) ?? fail('basket_changed');
     if (inserted !== 'not_placed') return ok(reservation.toResult(inserted));
     if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');

@@ -8,6 +8,7 @@ import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
+import { getShopCurrency } from '#src/shared/money.ts';
 import { formatBytes, formatCount } from '#src/shared/numbers.ts';
 import { type CheckedRow, checkRows } from './check-rows.server.ts';
 import type { FileReading } from './file-reader.server.ts';
@@ -54,7 +55,7 @@ export async function checkImport(
   let storedBytes = job.bytes;
   let nextLook = 0;
   const readCells = (rows: readonly RowCells[]) => file.ask('cells', { rows });
-  await file.ask('open', { format, columns });
+  await file.ask('open', { format, columns, currency: getShopCurrency() });
   for (;;) {
     const drafts = await file.ask('rows', { count: BATCH_SIZE });
     if (drafts.length === 0) break;

@@ -1,5 +1,6 @@
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
 import type { Encoding, FileFormat, ImportColumn, Separator } from '#src/features/imports/rules.ts';
+import type { ShopCurrency } from '#src/shared/money.ts';
 import type { ParsedCells, RowCells } from './parse-cells.server.ts';
 import type { RowDraft } from './row-draft.server.ts';
 
@@ -8,8 +9,8 @@ export interface FileTasks {
   /** Detects the separator of the cells. */
   separator: { told: { encoding: Encoding }; gives: Separator };
   sample: { told: { encoding: Encoding; separator: Separator }; gives: FileRecord[] };
-  /** Starts to read the rows below the names of the columns. */
-  open: { told: { format: FileFormat; columns: readonly ImportColumn[] }; gives: null };
+  /** Starts to read the rows below the names of the columns. The thread has a memory of its own, also of the currency. */
+  open: { told: { format: FileFormat; columns: readonly ImportColumn[]; currency: ShopCurrency }; gives: null };
   /** The next rows; none at the end. */
   rows: { told: { count: number }; gives: RowDraft[] };
   /** All cells of rows among those of the last batch, as the file has them. */

@@ -4,6 +4,7 @@ import { type FileRecord, readRecords } from '#src/features/imports/read-records
 import type { DecimalMark, Encoding, ImportColumn } from '#src/features/imports/rules.ts';
 import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import { listenInThread } from '#src/platform/thread.server.ts';
+import { setShopCurrency } from '#src/shared/money.ts';
 import type { FileMessage, FileResponse, FileTask } from './file-messages.ts';
 import { parseCells } from './parse-cells.server.ts';
 import { type RowDraft, toDraft } from './row-draft.server.ts';
@@ -58,7 +59,8 @@ async function work(message: FileTask): Promise<unknown> {
     case 'sample':
       return takeSample(readRecords(decode(message.encoding), message.separator));
     case 'open': {
-      const { format, columns } = message;
+      const { format, columns, currency } = message;
+      setShopCurrency(currency);
       const records = readRecords(decode(format.encoding), format.separator);
       opened = { records, columns, decimal: format.decimal, headerRow: format.headerRow, batch: new Map() };
       return null;

@@ -22,6 +22,7 @@ import { isAmbiguous, toPlainNumber, toPlainNumbers, toWholeDigits } from '#src/
 import { toPlainName } from '#src/features/imports/field-names.ts';
 import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
 import { clipText } from '#src/shared/clip-text.ts';
+import { getShopCurrency, minorToDecimal, numberToMinor } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import { describeMaxLength, MAX_CELLS, MAX_ENTRY_LENGTHS, TEXT_CELLS } from './cell-lengths.ts';
@@ -75,17 +76,19 @@ export interface CellNames {
   paths: ReadonlyMap<string, string>;
 }
 
+const formatPrice = (amount: number) => minorToDecimal(numberToMinor(amount));
+
 /** A list is written in one cell, one entry per line. */
 export function formatCell(tool: StaffTool, field: ImportField, { skus, paths }: CellNames): string {
   switch (field) {
     case 'category':
       return paths.get(tool.categoryId ?? '') ?? tool.category;
     case 'balance':
-      return tool.balance.toFixed(2);
+      return formatPrice(tool.balance);
     case 'exportedStock':
       return String(tool.quantity);
     case 'volumePrices':
-      return tool.volumePrices.map((price) => `from ${price.quantity}: ${price.unitPrice.toFixed(2)}`).join('\n');
+      return tool.volumePrices.map((price) => `from ${price.quantity}: ${formatPrice(price.unitPrice)}`).join('\n');
     case 'specifications':
       return tool.specifications.map(formatSpecification).join('\n');
     case 'weight':
@@ -162,7 +165,7 @@ export function parseCell(field: ImportField, text: string, decimal: DecimalMark
     case 'state':
       return parseState(text);
     case 'volumePrices':
-      return parseList(text, field, (line) => parseVolumePrice(line, decimal), VOLUME_PRICE_EXAMPLE);
+      return parseList(text, field, (line) => parseVolumePrice(line, decimal), describeVolumePrice());
     case 'specifications':
       return parseList(text, field, parseSpecification, 'such as “Jaw width: 120 mm”');
     case 'relations':
@@ -206,12 +209,23 @@ function check(
 
 function parsePrice(text: string, decimal: DecimalMark): Parsed {
   const plain = toPlainNumber(text, decimal);
-  return plain && isAmbiguous(plain) ? { reason: AMBIGUOUS_PRICE } : check(editableFields.balance, plain ?? text);
+  return plain && isAmbiguousPrice(plain)
+    ? { reason: describeAmbiguousPrice() }
+    : check(editableFields.balance, plain ?? text);
 }
 
-const AMBIGUOUS_PRICE =
-  'The separator may mark thousands or decimals. Please enter two digits after the decimal mark, such as 1200.00.';
-const VOLUME_PRICE_EXAMPLE = 'such as “from 20: 17.20”, with two digits after the decimal mark';
+/** Of a currency with three decimals, '1.200' is a price like any other. */
+const isAmbiguousPrice = (plain: string) => getShopCurrency().digits !== 3 && isAmbiguous(plain);
+
+const describeDecimals = () => (getShopCurrency().digits === 0 ? 'no decimals' : 'two digits after the decimal mark');
+
+const describeAmbiguousPrice = () =>
+  `The separator may mark thousands or decimals. Please enter ${describeDecimals()}, such as ${formatPrice(1200)}.`;
+
+function describeVolumePrice(): string {
+  const example = `such as “from 20: ${minorToDecimal(1720)}”`;
+  return getShopCurrency().digits === 2 ? `${example}, with ${describeDecimals()}` : example;
+}
 
 /** Parses digits with blanks or hyphens between them. A spreadsheet may have dropped the leading zeros. */
 function parseGtin(text: string): Parsed {
@@ -248,7 +262,7 @@ function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: numbe
     .trim();
   if (!/^[\d.,\s]+$/.test(from)) return null;
   const [quantity, unitPrice] = [toWholeDigits(from, decimal), toPlainNumber(line.slice(at + 1).trim(), decimal)];
-  return quantity && unitPrice && !isAmbiguous(unitPrice) && wholeNumber(2, '').safeParse(quantity).success
+  return quantity && unitPrice && !isAmbiguousPrice(unitPrice) && wholeNumber(2, '').safeParse(quantity).success
     ? { quantity: Math.min(Number(quantity), MAX_QUANTITY + 1), unitPrice }
     : null;
 }

@@ -12,7 +12,6 @@ import type { LineRow, PurchaseRow } from '#src/features/purchases/queries.serve
 import { nameCarrier } from '#src/features/shipments/carriers.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
 import type { Company } from '#src/shared/company.ts';
-import { CURRENCY } from '#src/shared/money.ts';
 import { formatForShop } from '#src/shared/postal-address/address-format.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
@@ -89,7 +88,7 @@ export function toSalePaper<Kind extends SalePaper['kind']>(
     ...toPaperHead(source),
     ...toPurchaseFacts(source, number),
     kind,
-    currency: CURRENCY,
+    currency: purchase.currency,
     lines: lines.map((line) => ({
       sku: skus.get(line.toolId) ?? null,
       itemName: line.itemName,
@@ -147,7 +146,7 @@ export function toCreditNote(
     ...toPaperHead(source),
     ...toPurchaseFacts(source, number),
     kind: 'credit_note',
-    currency: CURRENCY,
+    currency: purchase.currency,
     corrects: {
       kind: 'invoice',
       number: invoice.number,
@@ -170,7 +169,7 @@ export function toDebitNote(
     ...toPaperHead(source),
     ...toPurchaseFacts(source, number),
     kind: 'debit_note',
-    currency: CURRENCY,
+    currency: note.currency,
     corrects: { kind: 'credit_note', number: note.number, issuedAt: note.issuedAt, timeZone: note.timeZone },
     reason,
     lines: note.lines,

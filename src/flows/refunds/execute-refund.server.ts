@@ -27,7 +27,7 @@ export async function executeRefund(context: AppContext, refund: RefundRow): Pro
   const payment = await getPayment(context.db, refund.paymentId);
   if (!payment?.intentId) throw new Error('a captured payment has its intent');
   try {
-    const answer = await askProvider(context, refund, payment.intentId);
+    const answer = await askProvider(context, refund, { intentId: payment.intentId, currency: payment.currency });
     await failPoint('refund:executed');
     if (typeof answer === 'string') await storeRejection(context, refund, answer, payment.intentId);
     else await storeAnswer(context, payment, answer);
@@ -42,10 +42,11 @@ export async function executeRefund(context: AppContext, refund: RefundRow): Pro
 async function askProvider(
   { provider }: AppContext,
   { id, amountMinor, reason, attempts }: RefundRow,
-  intentId: string,
+  payment: { intentId: string; currency: string },
 ): Promise<ProviderRefund | RefundRejection> {
-  const made = attempts > 1 ? (await provider.listRefunds(intentId)).find(({ refundId }) => refundId === id) : null;
-  return made ?? provider.createRefund({ refundId: id, intentId, amountMinor, reason });
+  const made =
+    attempts > 1 ? (await provider.listRefunds(payment.intentId)).find(({ refundId }) => refundId === id) : null;
+  return made ?? provider.createRefund({ refundId: id, ...payment, amountMinor, reason });
 }
 
 async function storeAnswer(context: AppContext, { id, purchaseId }: PaymentRow, answer: ProviderRefund): Promise<void> {

@@ -1,9 +1,14 @@
 import type { NewRefund } from '#src/features/refunds/contract.ts';
 import type { NewRefundLine } from '#src/features/refunds/queries.server.ts';
-import { countShippedUnrefunded, countUnshipped, type RefundableLine } from '#src/features/refunds/rules.ts';
+import {
+  countShippedUnrefunded,
+  countUnshipped,
+  describeRefundAmount,
+  type RefundableLine,
+} from '#src/features/refunds/rules.ts';
 import { shareAmount } from '#src/features/refunds/share-amount.ts';
 import { countLeftToShip } from '#src/shared/line-pieces.ts';
-import { decimalToMinor, formatMoney, minorToDecimal } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /** A paid line of the purchase whose refund is planned. */
@@ -104,8 +109,8 @@ function readAmount(
 ): Outcome<number> {
   if (amount === undefined) return ok(lines ? priceMinor : leftMinor);
   const minor = decimalToMinor(amount);
-  if (minor === null || minor === 0)
-    return fail('invalid', { fields: { amount: 'Please enter an amount in dollars, such as 10.00.' } });
+  if (minor === null || minor === 0 || !isPayableStep(minor))
+    return fail('invalid', { fields: { amount: describeRefundAmount() } });
   if (lines && minor > priceMinor)
     return fail('invalid', { fields: { amount: `These pieces cost ${formatMoney(priceMinor)}.` } });
   return ok(minor);

@@ -8,6 +8,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { publishChange } from '#src/platform/database.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
+import { changeCurrency } from './change-currency.server.ts';
 import { SETTINGS_TAG } from './follow-settings.server.ts';
 
 /**
@@ -15,7 +16,7 @@ import { SETTINGS_TAG } from './follow-settings.server.ts';
  * processes reload them at the commit, this one before it returns.
  */
 export async function changeSettings(
-  { db, shopSettings }: Pick<AppContext, 'db' | 'shopSettings'>,
+  { db, shopSettings, provider }: Pick<AppContext, 'db' | 'shopSettings' | 'provider'>,
   caller: Caller,
   { version, settings }: SettingsChange,
 ): Promise<Outcome<SettingsSnapshot>> {
@@ -29,6 +30,13 @@ export async function changeSettings(
       differences,
     }));
     if (conflict) return conflict;
+    if (differences.includes('currency')) {
+      const refused = await changeCurrency({ provider }, tx, {
+        from: current.settings.currency,
+        to: settings.currency,
+      });
+      if (refused) return refused;
+    }
     const changed = await storeSettings(tx, settings, caller.userId);
     await recordAuditEvents(
       tx,

@@ -1,3 +1,5 @@
+import { formatMoney } from '#src/shared/money.ts';
+
 /** One post of the demo blog: a buyer's question, a short answer, and the answer in full. */
 export interface DemoBlog {
   author: string;
@@ -90,8 +92,9 @@ export const demoBlogs: readonly DemoBlog[] = [
       },
       {
         title: 'How the total is made up',
-        description:
-          'The total is the quantity times the unit price. Ten hammers at $18.90 come to $189.00, and twenty-five come to $472.50. The price is the one shown when you place the order, and it does not change later for that order, even if the list price does. If the price changed while the page was open, the shop tells you the new total before anything is ordered, so you never pay a figure that you have not seen.',
+        get description() {
+          return `The total is the quantity times the unit price. Ten hammers at ${formatMoney(1_890)} come to ${formatMoney(18_900)}, and twenty-five come to ${formatMoney(47_250)}. The price is the one shown when you place the order, and it does not change later for that order, even if the list price does. If the price changed while the page was open, the shop tells you the new total before anything is ordered, so you never pay a figure that you have not seen.`;
+        },
       },
       {
         title: 'Stock is held for you, for a while',

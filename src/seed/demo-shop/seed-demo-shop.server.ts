@@ -3,7 +3,7 @@ import { addDocumentFile, markNamedFiles } from '#src/features/catalogue/tool/do
 import { hasTools } from '#src/features/catalogue/tool/queries.server.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { acquireTxLock, type Db, publishChange, type Tx } from '#src/platform/database.server.ts';
-import { minorToNumber } from '#src/shared/money.ts';
+import { getShopCurrency, minorToNumber } from '#src/shared/money.ts';
 import { seedBlog, seedReview, seedTool, seedUser } from '../factories.server.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoDocumentFiles } from './document-files.ts';
@@ -28,8 +28,11 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
       const picture = `/images/drawings/${drawing}.svg`;
       const id = await seedTool(tx, {
         ...tool,
-        unitPriceMinor: balance,
-        volumePrices: volumePrices.map(([quantity, minor]) => ({ quantity, unitPrice: minorToNumber(minor) })),
+        unitPriceMinor: toPayable(balance),
+        volumePrices: volumePrices.map(([quantity, minor]) => ({
+          quantity,
+          unitPrice: minorToNumber(toPayable(minor)),
+        })),
         picture,
         pictures: [picture, ...morePictures],
         category: getDemoCategory(tool.sku),
@@ -52,6 +55,12 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
     publishChange(tx, ['blogs', 'reviews']);
     return true;
   });
+}
+
+/** Rounded where cards are not charged the last decimal. */
+function toPayable(minor: number): number {
+  const { stepMinor } = getShopCurrency();
+  return Math.ceil(minor / stepMinor) * stepMinor;
 }
 
 async function relateDemoTools(tx: Tx, idsBySku: ReadonlyMap<string, string>): Promise<void> {

@@ -4,14 +4,14 @@ export interface DemoTool {
   sku: string;
   itemName: string;
   about: string;
-  /** Unit price in USD cents. */
+  /** Unit price in minor units of the shop’s currency. */
   balance: number;
   /** Pieces in stock. */
   quantity: number;
   minOrderQuantity: number;
   packMultiple?: number;
   maxOrderQuantity?: number;
-  /** From which quantity on a piece costs how many USD cents. */
+  /** From which quantity on a piece costs how many minor units. */
   volumePrices?: readonly (readonly [quantity: number, unitPriceMinor: number])[];
   /** Other pictures than its drawing. */
   morePictures?: readonly string[];

@@ -3,12 +3,12 @@ import { formatDecimalMoney } from '../money.ts';
 import { Badge } from './badge.tsx';
 import { DateOnly } from './date-time.tsx';
 
-/** Whether the whole price of an order was refunded. Both are decimal strings in USD. */
+/** Whether the whole price of an order was refunded. Both are decimal strings. */
 export function isRefundedInFull({ refunded, price }: { refunded: string | null; price: string }): boolean {
   return refunded !== null && Number(refunded) >= Number(price);
 }
 
-/** How much of a payment was refunded. Both are decimal strings in USD. */
+/** How much of a payment was refunded. Both are decimal strings. */
 export function RefundBadge({ refunded, of }: { refunded: string; of: string }) {
   return (
     <Badge icon="undo" color="text-ink">

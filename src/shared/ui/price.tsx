@@ -1,7 +1,7 @@
 import { formatDecimalMoney } from '#src/shared/money.ts';
 
 /**
- * An amount in USD, as a number or decimal string, right-aligned. `unit` follows it, as in "per piece". Page translators
+ * An amount of money, as a number or decimal string, right-aligned. `unit` follows it, as in "per piece". Page translators
  * leave it alone: they replace its text, and later amounts would not appear.
  */
 export function Price({

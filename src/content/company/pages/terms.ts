@@ -1,3 +1,5 @@
+import { nameCurrencyUnits } from '#src/shared/currencies.ts';
+import { getShopCurrency } from '#src/shared/money.ts';
 import { type CompanyPage, describeCompany, type ShopFacts } from '../company-page.ts';
 
 export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
@@ -19,7 +21,7 @@ export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
     {
       title: 'Prices, quantities and stock',
       blocks: [
-        'Every tool is shown with its price per piece, its minimum order and the pieces in stock. You can order from the minimum order to the pieces in stock, or to the maximum order if the tool has one. Some tools are sold in whole packs only. If a tool has volume prices, the quantity decides the price per piece. The total is the quantity times that price at the moment of your order, in US dollars. The order shows the total before you pay, and it does not change afterwards.',
+        `Every tool is shown with its price per piece, its minimum order and the pieces in stock. You can order from the minimum order to the pieces in stock, or to the maximum order if the tool has one. Some tools are sold in whole packs only. If a tool has volume prices, the quantity decides the price per piece. The total is the quantity times that price at the moment of your order, in ${nameCurrencyUnits(getShopCurrency().code)}. The order shows the total before you pay, and it does not change afterwards.`,
         'Do you need more than is in stock, or a price for a whole year? Then ask for a quote. A quote is valid for the time that it states.',
         { links: [{ to: '/quote', label: 'Request a quote' }] },
       ],

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { decimalToMinor, MAX_PAYMENT_MINOR, minorToDecimal } from '#src/shared/money.ts';
+import { decimalToMinor, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { EmptyState, LoadError } from '#src/shared/ui/page.tsx';
@@ -44,7 +44,7 @@ function BasketSummary({ count, unorderable, isOdd, total, checkoutPath, isVisit
     ? copy.summary.odd
     : unorderable === count
       ? copy.summary.nothing
-      : (decimalToMinor(total) ?? 0) > MAX_PAYMENT_MINOR
+      : (decimalToMinor(total) ?? 0) > getShopCurrency().maxMinor
         ? copy.summary.tooMuch
         : null;
   return (

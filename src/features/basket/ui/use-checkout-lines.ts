@@ -1,4 +1,4 @@
-import { MAX_PAYMENT_MINOR, minorToDecimal } from '#src/shared/money.ts';
+import { getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import type { BasketLine } from '../contract.ts';
 import { basketCopy } from '../copy.ts';
 import { sumLines } from '../judge-line.ts';
@@ -41,6 +41,6 @@ export function useCheckoutLines(email: string): CheckoutBasket {
     lines: orderable,
     leftOut: known.filter(({ total }) => total === null),
     total: minorToDecimal(minor),
-    refusal: orderable.length === 0 ? nothing : minor > MAX_PAYMENT_MINOR ? tooMuch : null,
+    refusal: orderable.length === 0 ? nothing : minor > getShopCurrency().maxMinor ? tooMuch : null,
   };
 }

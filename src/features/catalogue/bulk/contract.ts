@@ -58,7 +58,8 @@ export const bulkChangeSchema = z
           .refine((percent) => isWhole(percent * 100), PERCENT_SENTENCE)
           .refine((percent) => percent !== 0, 'Please enter a percentage other than 0.')
           .meta({
-            description: 'Changes both unit and volume prices, rounded to the nearest cent. Half a cent is rounded up.',
+            description:
+              'Changes both unit and volume prices, rounded to the smallest price of the currency. Half of it is rounded up.',
             example: 2.5,
           }),
       }),

@@ -1,5 +1,5 @@
 import { formatPieces } from '#src/shared/format-pieces.ts';
-import { formatDecimalMoney } from '#src/shared/money.ts';
+import { formatDecimalMoney, formatMoney, getShopCurrency } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { catalogueCopy } from '../keeping/copy.ts';
 import type { WireBulkValues } from './contract.ts';
@@ -45,8 +45,9 @@ export const bulkCopy = {
       pictures: 'Pictures',
     } satisfies Record<BulkKind, string>,
     percent: 'Percent',
-    percentHint:
-      'For example 3, or -2.5 to lower prices. Unit and volume prices both change, rounded to the nearest cent. Existing orders keep their prices.',
+    get percentHint() {
+      return `For example 3, or -2.5 to lower prices. Unit and volume prices both change, rounded to the nearest ${formatMoney(getShopCurrency().stepMinor)}. Existing orders keep their prices.`;
+    },
     notAPercentage: 'Please enter a percentage with at most two decimals, such as 3 or -2.5.',
     noPieces: 'Please enter a whole number of pieces, such as 40.',
     piecesHint: 'Applied to each product. Pieces held for orders are never removed.',
@@ -78,7 +79,7 @@ export const bulkCopy = {
     nothing: 'There is nothing to change.',
     byRounding: (percent: string) => `${percent} by rounding`,
     rounded: (count: number, percent: string) =>
-      `Prices are whole cents, so ${countProducts(count)} ${count === 1 ? 'differs' : 'differ'} from ${percent} by more than half a percent. Each says by how much it changes; leave out what you would rather set by hand.`,
+      `Prices are multiples of ${formatMoney(getShopCurrency().stepMinor)}, so ${countProducts(count)} ${count === 1 ? 'differs' : 'differ'} from ${percent} by more than half a percent. Each says by how much it changes; leave out what you would rather set by hand.`,
     more: (count: number) => `Show all ${formatCount(count)}`,
     moving: 'If orders come in before you save, the same number of pieces is still added or removed.',
   },

@@ -1,8 +1,8 @@
-import { formatMoney } from '#src/shared/money.ts';
+import { formatMoney, getShopCurrency } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { Permission } from '#src/shared/permissions.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
-import { MAX_PRICE_MINOR } from '../tool/price-bounds.ts';
+import { getMaxPriceMinor } from '../tool/price-bounds.ts';
 import { type AdjustmentReason, MAX_STOCK, type ToolState } from '../tool/rules.ts';
 
 /** The kinds of a bulk change. Each change has exactly one. */
@@ -139,17 +139,18 @@ export function computeUndo(
   return toOutcome(now, changed.before);
 }
 
-/** Changes a price by a percentage, rounded to the cent, half a cent up. */
+/** Changes a price by a percentage, rounded to the smallest price of the currency, half of it up. */
 export function changePrice(minor: number, percent: number): number {
   const factor = 10_000 + Math.round(percent * 100);
-  return Math.floor((minor * factor + 5_000) / 10_000);
+  const { stepMinor } = getShopCurrency();
+  return Math.floor((minor * factor + 5_000 * stepMinor) / (10_000 * stepMinor)) * stepMinor;
 }
 
 /** A price may differ from the percentage that was asked for by this much before it is worth a word. */
 const NOTABLE_ROUNDING = 0.5;
 
 /**
- * By how many percent a price really changes, where whole cents keep it far from the percentage that was asked for. Null
+ * By how many percent a price really changes, where rounding keeps it far from the percentage that was asked for. Null
  * where they do not. Prices are in whole currency units, as the API has them.
  */
 export function findRounding(percent: number, before: number, after: number): number | null {
@@ -169,8 +170,8 @@ function changePrices({ unitPriceMinor, volumePrices }: BulkTool, percent: numbe
 
 /** Why a tool can't have these prices, or null. */
 function checkPrices({ unitPriceMinor, volumePrices }: { unitPriceMinor: number; volumePrices: VolumePrice[] }) {
-  if (unitPriceMinor > MAX_PRICE_MINOR)
-    return `It would cost ${formatMoney(unitPriceMinor)}. The maximum is ${formatMoney(MAX_PRICE_MINOR)}.`;
+  if (unitPriceMinor > getMaxPriceMinor())
+    return `It would cost ${formatMoney(unitPriceMinor)}. The maximum is ${formatMoney(getMaxPriceMinor())}.`;
   if (unitPriceMinor < 1) return 'It would cost nothing.';
   let previous = unitPriceMinor;
   for (const { quantity, unitPriceMinor: price } of volumePrices) {

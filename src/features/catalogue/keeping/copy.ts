@@ -1,4 +1,4 @@
-import { formatMoney } from '#src/shared/money.ts';
+import { formatDecimalMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import type { AdjustmentReason, StockReason, ToolState } from '../tool/rules.ts';
@@ -14,7 +14,9 @@ export const catalogueCopy = {
     about: 'The start of the description.',
   },
   hints: {
-    balance: 'In USD per piece, such as 18.90.',
+    get balance() {
+      return `In ${getShopCurrency().code} per piece, such as ${minorToDecimal(1890)}.`;
+    },
     quantity: 'Pieces in stock.',
     minOrderQuantity: 'The smallest quantity a customer can order.',
     sku: 'Your own part number. Generated if left blank.',
@@ -59,9 +61,11 @@ export const catalogueCopy = {
   more: 'More: packs, volume prices, specification, safety',
   volumePrice: {
     from: 'From (pieces)',
-    each: 'Each, in USD',
+    get each() {
+      return `Each, in ${getShopCurrency().code}`;
+    },
     fromLabel: (row: number) => `Volume price ${row}, from pieces`,
-    eachLabel: (row: number) => `Volume price ${row}, each in USD`,
+    eachLabel: (row: number) => `Volume price ${row}, each in ${getShopCurrency().code}`,
   },
   states: { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' } satisfies Record<ToolState, string>,
   /** There are pieces, but fewer than the smallest order. */
@@ -218,7 +222,7 @@ export function describeEntry(entry: HistoryEntry): string {
     const pieces = `${entry.delta > 0 ? '+' : '−'}${formatCount(Math.abs(entry.delta))}`;
     return `${catalogueCopy.history.reasons[entry.reason]}: ${pieces}${entry.note ? `, ${entry.note}` : ''}`;
   }
-  const price = (amount: number) => formatMoney(Math.round(amount * 100));
+  const price = (amount: number) => formatDecimalMoney(amount);
   const volume = entry.volumePrices.map(
     ({ quantity, unitPrice }) => `from ${formatCount(quantity)} ${price(unitPrice)}`,
   );

@@ -1,3 +1,4 @@
+import { getShopCurrency } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { StockState } from '../tool/stock-state.ts';
 
@@ -21,7 +22,9 @@ export const categoryCopy = {
   clear: 'Clear all filters',
   chosen: 'Active filters',
   takeAway: (name: string) => `Remove filter: ${name}`,
-  price: 'Unit price in USD',
+  get price() {
+    return `Unit price in ${getShopCurrency().code}`;
+  },
   minimum: 'Minimum order',
   minimumMax: 'Up to (pieces)',
   from: 'From',

@@ -1,3 +1,4 @@
+import { minorToNumber } from '#src/shared/money.ts';
 import { categoryCopy } from './category-copy.ts';
 import { describeChoice, FILTERED_FIELDS, type FilterValues } from './facet-rules.ts';
 import { formatFilters, isSpecificationName, MAX_VALUE_LENGTH, parseFilters } from './filter-params.ts';
@@ -129,7 +130,7 @@ export function listChosenFilters(filters: FilterValues): ChosenFilter[] {
 }
 
 function toAmount(minor: number | undefined): number | undefined {
-  return minor === undefined ? undefined : minor / 100;
+  return minor === undefined ? undefined : minorToNumber(minor);
 }
 
 function describeRange(min: number | undefined, max: number | undefined): string {

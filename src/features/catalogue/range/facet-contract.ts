@@ -20,7 +20,7 @@ export const toolFacetsSchema = z
   .object({
     total: countSchema,
     about: aboutSchema,
-    price: rangeSchema.meta({ description: 'In USD; null if there are no tools.' }),
+    price: rangeSchema.meta({ description: 'In the shop’s currency; null if there are no tools.' }),
     minimum: rangeSchema.meta({ description: 'The minimum orders, in pieces.' }),
     stock: z.array(z.object({ state: z.enum(STOCK_STATES), count: countSchema, about: aboutSchema })).meta({
       description: '`available` includes tools with few pieces left.',

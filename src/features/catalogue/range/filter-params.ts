@@ -1,7 +1,8 @@
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToMinor } from '#src/shared/money.ts';
+import { decimalToMinor, getShopCurrency, minorToDecimal, minorToNumber } from '#src/shared/money.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { isPlainValue } from '#src/shared/tool-fields/plain-fields.ts';
-import { MAX_PRICE_MINOR } from '../tool/price-bounds.ts';
+import { getMaxPriceMinor } from '../tool/price-bounds.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
 import {
   FILTERED_FIELDS,
@@ -20,7 +21,8 @@ export const MAX_VALUE_LENGTH = 210;
 /** The largest number in an address. It may have six decimals. */
 const MAX_MEASURE = 1e12;
 
-const PRICE = 'Please enter a price from 0 to 999,999.99, such as 18.90.';
+const getPriceSentence = () =>
+  `Please enter a price from 0 to ${formatCount(minorToNumber(getMaxPriceMinor()))}, such as ${minorToDecimal(1890)}.`;
 const MEASURE = 'Please enter a number, such as 2.5 or 8 mm.';
 
 /** The filters, and what is wrong with their parameters: name → sentence. Wrong ones are left out of the filters. */
@@ -41,8 +43,8 @@ export function parseFilters(params: URLSearchParams): ParsedFilters {
     return value ?? undefined;
   };
   const [priceMin, priceMax] = toRange(params, errors, 'price', [
-    read('price.min', readMinor, PRICE),
-    read('price.max', readMinor, PRICE),
+    read('price.min', readMinor, getPriceSentence()),
+    read('price.max', readMinor, getPriceSentence()),
   ]);
   const filters: FilterValues = {
     category: read('category', (text) => (/^[a-z0-9-]{1,80}$/.test(text) ? text : null), 'Please send a slug.'),
@@ -189,13 +191,14 @@ export function formatFilters(filters: FilterValues): URLSearchParams {
 }
 
 function toPrice(minor: number | undefined): string | undefined {
-  return minor === undefined ? undefined : (minor / 100).toFixed(minor % 100 === 0 ? 0 : 2);
+  return minor === undefined ? undefined : minorToDecimal(minor).replace(/\.0+$/, '');
 }
 
 function readMinor(typed: string): number | null {
   const text = readDecimalComma(typed);
-  const minor = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? decimalToMinor(text) : null;
-  return minor !== null && minor <= MAX_PRICE_MINOR ? minor : null;
+  const [, , decimals = ''] = /^(\d{1,8})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+  const minor = decimals.length > getShopCurrency().digits ? null : decimalToMinor(text);
+  return minor !== null && minor <= getMaxPriceMinor() ? minor : null;
 }
 
 function readMeasure(text: string): Measure | null {

@@ -19,7 +19,7 @@ export const suggestionsSchema = z
         slug: z.string(),
         sku: z.string(),
         itemName: z.string(),
-        balance: z.number().meta({ description: 'The unit price in USD.' }),
+        balance: z.number().meta({ description: 'The unit price in the shop’s currency.' }),
         picture: z.string(),
       }),
     ),

@@ -18,7 +18,7 @@ import { STOCK_STATES } from './stock-state.ts';
 export const volumePriceSchema = z
   .object({
     quantity: z.number().int().meta({ description: 'The price applies from this quantity on.' }),
-    unitPrice: z.number().meta({ description: 'Unit price in USD.', example: 17.2 }),
+    unitPrice: z.number().meta({ description: 'Unit price in the shop’s currency.', example: 17.2 }),
   })
   .meta({ id: 'VolumePrice' });
 
@@ -45,7 +45,7 @@ export const toolSchema = z
     slug: z.string().meta({ description: 'Its page is /tools/{slug}.', example: 'claw-hammer-16-oz-hickory' }),
     itemName: z.string(),
     about: z.string(),
-    balance: z.number().meta({ description: 'Unit price in USD.', example: 18.9 }),
+    balance: z.number().meta({ description: 'Unit price in the shop’s currency.', example: 18.9 }),
     quantity: z.number().int().meta({ description: 'Available stock.' }),
     minOrderQuantity: z.number().int(),
     packMultiple: z.number().int().meta({ description: 'An order’s quantity is a multiple of it.' }),
@@ -201,8 +201,14 @@ export const quantityQuerySchema = z.object({
 export const quantityResultSchema = z
   .object({
     orderable: z.boolean(),
-    unitPrice: z.number().nullable().meta({ description: 'In USD; null if the quantity cannot be ordered.' }),
-    total: z.string().nullable().meta({ description: 'In USD as a decimal string.', example: '472.50' }),
+    unitPrice: z
+      .number()
+      .nullable()
+      .meta({ description: 'In the shop’s currency; null if the quantity cannot be ordered.' }),
+    total: z
+      .string()
+      .nullable()
+      .meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
     detail: z.string().meta({ description: 'A sentence for people.' }),
     offers: z.array(
       z.object({

@@ -8,12 +8,12 @@ import {
   optionalSingleLineText,
   singleLineText,
 } from '#src/shared/field-schemas.ts';
-import { decimalToMinor } from '#src/shared/money.ts';
+import { decimalToMinor, getShopCurrency, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import { slugSchema } from '#src/shared/slug-schema.ts';
 import type { PlainField, PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
-import { MAX_PRICE_MINOR } from './price-bounds.ts';
+import { getMaxPriceMinor } from './price-bounds.ts';
 import {
   isGtin,
   isMeasure,
@@ -36,16 +36,20 @@ export const wholeNumber = (min: number, message: string) =>
     .transform(Number)
     .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
 
-const PRICE_SENTENCE = 'Please enter a price such as 18.90.';
+function getPriceSentence(): string {
+  const { stepMinor } = getShopCurrency();
+  const steps = stepMinor > 1 ? `, in steps of ${minorToDecimal(stepMinor)}` : '';
+  return `Please enter a price such as ${minorToDecimal(1890)}${steps}.`;
+}
 
 // A union shows the message of a member whose type matches, so that member needs the sentence, too.
-export const priceSchema = z.union([boundedText(20, PRICE_SENTENCE), z.number()], { error: PRICE_SENTENCE }).refine(
+export const priceSchema = z.union([boundedText(20, getPriceSentence), z.number()], { error: getPriceSentence }).refine(
   (value) => {
     const minor = decimalToMinor(value);
-    return minor !== null && minor > 0 && minor <= MAX_PRICE_MINOR;
+    return minor !== null && minor > 0 && minor <= getMaxPriceMinor() && isPayableStep(minor);
     // Checks of the whole tool need an amount.
   },
-  { error: PRICE_SENTENCE, abort: true },
+  { error: getPriceSentence, abort: true },
 );
 
 const measureSchema = z

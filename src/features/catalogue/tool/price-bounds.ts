@@ -1,4 +1,6 @@
 // Separate from the rules, which public pages don't need to load.
 
+import { getShopCurrency } from '#src/shared/money.ts';
+
 /** The highest unit price: what one card payment can take. */
-export const MAX_PRICE_MINOR = 99_999_999;
+export const getMaxPriceMinor = () => getShopCurrency().maxMinor;

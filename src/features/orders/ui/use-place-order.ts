@@ -113,7 +113,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
     bounds,
     /** Why no quantity can be ordered, or null. */
     soldOutReason: orderable === null ? describeQuantity(terms, getSmallestOrder(terms)) : null,
-    /** The unit price in USD at this quantity. */
+    /** The unit price at this quantity. */
     unitPrice: minorToNumber(getUnitPriceMinor(terms, quantity ?? bounds.min)),
     /** Why this quantity can't be ordered, or null. Out of bounds, a popup says so instead. */
     packError: isRefusedWithin ? describeQuantity(terms, quantity) : null,

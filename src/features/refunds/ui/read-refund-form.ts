@@ -1,5 +1,5 @@
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToMinor } from '#src/shared/money.ts';
+import { decimalToMinor, isPayableStep, numberToMinor } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
 import { boundShipped } from '../rules.ts';
@@ -59,10 +59,7 @@ export function previewRefund(
   // All the money that is left is for all pieces.
   if (what === 'amount') return { pieces: typed === leftMinor ? left : 0, minor: toKnown(typed) };
   const pieces = lines.reduce((sum, { _id }) => sum + (quantities[_id] ?? 0), 0);
-  const price = lines.reduce(
-    (sum, { _id, unitPrice }) => sum + (quantities[_id] ?? 0) * Math.round(unitPrice * 100),
-    0,
-  );
+  const price = lines.reduce((sum, { _id, unitPrice }) => sum + (quantities[_id] ?? 0) * numberToMinor(unitPrice), 0);
   return { pieces, minor: typed === null ? price : toKnown(typed) };
 }
 
@@ -96,7 +93,8 @@ export function readRefundForm(
     if (quantity === null || quantity === undefined || quantity > left)
       errors[toQuantityName(line._id)] = copy.outOfRange(left);
   }
-  if (what !== 'all' && !(what === 'lines' && amount === '') && !minor) errors.amount = copy.noAmount;
+  if (what !== 'all' && !(what === 'lines' && amount === '') && !(minor && isPayableStep(minor)))
+    errors.amount = copy.noAmount;
   else if (what !== 'all' && (minor ?? 0) > leftMinor) errors.amount = copy.tooMuch(leftMinor);
   if (!reason) errors.reason = copy.noReason;
   if (Object.keys(errors).length > 0) return { body: null, errors };

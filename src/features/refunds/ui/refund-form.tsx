@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { formatMoney } from '#src/shared/money.ts';
+import { formatDecimalMoney, formatMoney } from '#src/shared/money.ts';
 import { createPostOnce } from '#src/shared/post-once.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
@@ -189,7 +189,7 @@ function LineQuantity({ line, value, shipped, onShippedChange, ...field }: LineQ
       <QuantityField
         {...field}
         label={joinUnits(line.itemName)}
-        hint={copy.quantityHint(left, formatMoney(Math.round(line.unitPrice * 100)))}
+        hint={copy.quantityHint(left, formatDecimalMoney(line.unitPrice))}
         name={toQuantityName(line._id)}
         value={value}
         min={0}

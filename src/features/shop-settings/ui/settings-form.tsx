@@ -42,7 +42,7 @@ export function SettingsForm({
           id={id}
           title={title}
           actions={
-            fields.some((name) => texts[name] !== String(base.defaults[name])) && (
+            fields.some((name) => texts[name] !== String(base.defaults[name]) && !isLocked(name, base)) && (
               <Button
                 variant="quiet"
                 className="-mr-3 -mb-3 px-3! text-fine"
@@ -60,7 +60,7 @@ export function SettingsForm({
               <SettingField
                 key={name}
                 name={name}
-                isFigure={isFigure(name, base)}
+                stored={base}
                 error={errors[name]?.message}
                 registration={form.register(name)}
               />
@@ -117,16 +117,21 @@ function SettingsIndex() {
 
 function SettingField({
   name,
-  isFigure,
+  stored,
   error,
   registration,
 }: {
   name: SettingName;
-  isFigure: boolean;
+  stored: StoredSettings;
   error: string | undefined;
   registration: UseFormRegisterReturn;
 }) {
   const field = { label: SETTING_LABELS[name], hint: SETTING_HINTS[name], error, ...registration };
+  // Read-only instead of disabled: a disabled field would be missing in what the form sends.
+  if (isLocked(name, stored) && stored.firstOrder) {
+    const { number, placedAt } = stored.firstOrder;
+    return <TextField readOnly {...field} hint={copy.currencyLocked(number, placedAt)} />;
+  }
   const choices = SETTING_CHOICES[name];
   if (choices) return <SelectField {...field} options={Object.entries(choices)} />;
   return (
@@ -135,11 +140,16 @@ function SettingField({
       enterKeyHint="next"
       required={!OPTIONAL_SETTINGS.includes(name)}
       inputMode={name in NUMBER_BOUNDS && !name.endsWith('tude') ? 'decimal' : undefined}
-      className={isFigure ? 'figures text-right' : ''}
+      className={isFigure(name, stored) ? 'figures text-right' : ''}
       {...INPUTS[name]}
       {...field}
     />
   );
+}
+
+/** Orders are in this currency. */
+function isLocked(name: SettingName, { firstOrder }: StoredSettings): boolean {
+  return name === 'currency' && firstOrder !== null;
 }
 
 function isFigure(name: SettingName, { defaults }: StoredSettings): boolean {

@@ -146,7 +146,7 @@ export function BulkPreviewView({ preview, differing, change, error, pending, on
   );
 }
 
-/** By how many percent the prices change that whole cents keep far from what was asked for, by the tool's id. */
+/** By how many percent the prices change that rounding keeps far from what was asked for, by the tool's id. */
 function listRounding(change: BulkChange, rows: readonly BulkPreviewRow[]): ReadonlyMap<string, number> {
   if (change.kind !== 'price') return new Map();
   const { percent } = change;

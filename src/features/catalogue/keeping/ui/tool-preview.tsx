@@ -1,6 +1,6 @@
 import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToMinor } from '#src/shared/money.ts';
+import { decimalToMinor, minorToNumber } from '#src/shared/money.ts';
 import { ToolCard, truncateAbout } from '../../tool/ui/tool-card.tsx';
 import { catalogueCopy } from '../copy.ts';
 
@@ -43,7 +43,7 @@ export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: s
 
 function parsePrice(input: string | number | undefined): number | null {
   const minor = input ? decimalToMinor(readDecimalComma(String(input).trim())) : null;
-  return minor === null ? null : minor / 100;
+  return minor === null ? null : minorToNumber(minor);
 }
 
 function parseCount(input: string | number | undefined): number | null {

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Form } from 'react-router';
+import { minorToDecimal, numberToMinor } from '#src/shared/money.ts';
 import { describePlainField, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { buttonClasses } from '#src/shared/ui/button.tsx';
 import { joinUnits } from '#src/shared/units.ts';
@@ -10,6 +11,9 @@ import type { ToolFacets } from '../facet-contract.ts';
 import { countFilters } from '../facet-rules.ts';
 import { Choice, type FieldState, FilterFieldGroup, NumberFields, Range } from './filter-fields.tsx';
 import { type ToAddress, useFilterForm, useOnceTrue } from './use-filter-form.ts';
+
+const toDecimal = (price: number | undefined) =>
+  price === undefined ? undefined : minorToDecimal(numberToMinor(price));
 
 const SHOWN_AT_FIRST = 8;
 
@@ -70,7 +74,7 @@ export function FilterForm({ path, params, facets, others, toAddress }: FilterFo
         </FilterFieldGroup>
         {((price && price.min < price.max) || hasText(texts, 'price')) && (
           <FilterFieldGroup title={copy.price} isOpen>
-            <Range name="price" low={price?.min.toFixed(2)} high={price?.max.toFixed(2)} state={state} />
+            <Range name="price" low={toDecimal(price?.min)} high={toDecimal(price?.max)} state={state} />
           </FilterFieldGroup>
         )}
         {facets.specifications.map((facet, at) => (

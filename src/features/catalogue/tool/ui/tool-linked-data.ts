@@ -1,5 +1,5 @@
 import type { Company } from '#src/shared/company.ts';
-import { CURRENCY, decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
+import { decimalToMinor, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { PLAIN_FIELD_NAMES, PLAIN_FIELDS, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
@@ -52,7 +52,7 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
       '@type': 'Offer',
       url,
       price: minorToDecimal(decimalToMinor(tool.balance) ?? 0),
-      priceCurrency: CURRENCY.toUpperCase(),
+      priceCurrency: getShopCurrency().code,
       availability: `https://schema.org/${availability}`,
       itemCondition: 'https://schema.org/NewCondition',
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: smallest, unitCode: 'C62' },
