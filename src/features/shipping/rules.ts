@@ -1,0 +1,224 @@
+import {
+  type Destination,
+  doPlacesOverlap,
+  foldPostalCode,
+  isInPlace,
+  type Place,
+  rankPlace,
+} from '#src/shared/postal-address/places.ts';
+
+export const METHOD_KINDS = ['flat', 'by_weight', 'by_value', 'pickup', 'by_quote'] as const;
+
+export type MethodKind = (typeof METHOD_KINDS)[number];
+
+/** The units in which the weights of rates are typed and shown. */
+export const WEIGHT_UNITS = ['kg', 'lb'] as const;
+
+export type WeightUnit = (typeof WEIGHT_UNITS)[number];
+
+export const MAX_ZONES = 100;
+/** In one zone. */
+export const MAX_PLACES = 200;
+/** In all zones together, so that the list of zones stays below 500 KB. */
+export const MAX_ALL_PLACES = 4_000;
+export const MAX_METHODS = 200;
+/** Of one method. */
+export const MAX_RATES = 40;
+export const MAX_NAME_LENGTH = 60;
+export const MAX_CARRIER_DAYS = 90;
+/** The heaviest weight of a rate: 1,000 t. */
+export const MAX_GRAMS = 1_000_000_000;
+
+/** The price from a weight in grams or a value of goods in minor units, up to the next rate. */
+export interface ShippingRate {
+  from: number;
+  priceMinor: number;
+}
+
+export interface ShippingZone {
+  id: string;
+  name: string;
+  places: readonly Place[];
+}
+
+export interface ShippingMethod {
+  id: string;
+  name: string;
+  /** Null for pick-up. */
+  zoneId: string | null;
+  kind: MethodKind;
+  /** Ascending by `from`. */
+  rates: readonly ShippingRate[];
+  /** The most that the method takes, in the unit of its rates. Null: any. */
+  upTo: number | null;
+  freeFromMinor: number | null;
+  handlingMinor: number;
+  daysMin: number | null;
+  daysMax: number | null;
+  /** Where and when buyers pick up. Empty for the shop's own address and hours. */
+  pickupAddress: string;
+  pickupHours: string;
+  isActive: boolean;
+  position: number;
+}
+
+/** A line of a basket, as far as shipping depends on it. */
+export interface LineToShip {
+  /** The tool's name, for sentences. */
+  name: string;
+  /** Of all its pieces. Null if the tool has no weight. */
+  weightGrams: number | null;
+  /** Whether the tool gets a parcel of its own. */
+  shipsAlone: boolean;
+  /** The codes of countries to which the tool is not shipped. */
+  notTo: readonly string[];
+}
+
+export interface BasketToShip {
+  destination: Destination;
+  goodsMinor: number;
+  lines: readonly LineToShip[];
+}
+
+/** A method that a buyer can choose for a basket. */
+export interface MethodOffer {
+  id: string;
+  name: string;
+  kind: MethodKind;
+  /** With handling. Null if a quote has to say it. */
+  priceMinor: number | null;
+  /** How many days the carrier takes. Null if nothing is promised. */
+  days: { min: number; max: number } | null;
+  /** Where and when to pick up; empty texts for the shop's own. Null for everything that is shipped. */
+  pickup: { address: string; hours: string } | null;
+}
+
+/** The zone with the smallest place that the destination is in. */
+export function findZone<Zone extends Pick<ShippingZone, 'places'>>(
+  zones: readonly Zone[],
+  destination: Destination,
+): Zone | null {
+  let found: { zone: Zone; rank: number } | null = null;
+  for (const zone of zones)
+    for (const place of zone.places) {
+      const rank = rankPlace(place);
+      if ((found === null || rank > found.rank) && isInPlace(place, destination)) found = { zone, rank };
+    }
+  return found?.zone ?? null;
+}
+
+/**
+ * What a buyer can choose from, in the order of the shop. Empty if no method serves the destination or takes these
+ * goods: then only a quote can say what shipping costs.
+ */
+export function listMethods(
+  { zones, methods }: { zones: readonly ShippingZone[]; methods: readonly ShippingMethod[] },
+  basket: BasketToShip,
+): MethodOffer[] {
+  const zone = findZone(zones, basket.destination);
+  const isBarred = listBarredTools(basket).length > 0;
+  return methods
+    .filter(
+      ({ isActive, kind, zoneId }) =>
+        isActive && (kind === 'pickup' || (zone !== null && zoneId === zone.id && !isBarred)),
+    )
+    .toSorted((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1))
+    .flatMap((method) => toOffer(method, basket) ?? []);
+}
+
+/** The names of tools without a weight. While there are any, no method by weight is offered. */
+export function listUnweighedTools({ lines }: Pick<BasketToShip, 'lines'>): string[] {
+  return lines.flatMap(({ name, weightGrams }) => (weightGrams === null ? [name] : []));
+}
+
+/** The names of tools that are not shipped to this country. They can only be picked up. */
+export function listBarredTools({ lines, destination }: Pick<BasketToShip, 'lines' | 'destination'>): string[] {
+  return lines.flatMap(({ name, notTo }) => (notTo.includes(destination.country) ? [name] : []));
+}
+
+function toOffer(method: ShippingMethod, basket: BasketToShip): MethodOffer | null {
+  const { id, name, kind, daysMin, daysMax, pickupAddress, pickupHours } = method;
+  const offer = {
+    id,
+    name,
+    kind,
+    days: daysMin === null || daysMax === null ? null : { min: daysMin, max: daysMax },
+    pickup: kind === 'pickup' ? { address: pickupAddress, hours: pickupHours } : null,
+  };
+  if (kind === 'by_quote') return { ...offer, priceMinor: null };
+  const rateMinor = priceGoods(method, basket);
+  if (rateMinor === null) return null;
+  const isFree = method.freeFromMinor !== null && basket.goodsMinor >= method.freeFromMinor;
+  return { ...offer, priceMinor: isFree ? 0 : rateMinor + method.handlingMinor };
+}
+
+/** What a method takes for the goods, without handling. Null if it does not take them. */
+function priceGoods(method: ShippingMethod, basket: BasketToShip): number | null {
+  switch (method.kind) {
+    case 'flat':
+      return addRates(
+        method,
+        packParcels(basket.lines).map(() => 0),
+      );
+    case 'by_weight': {
+      const parcels = packParcels(basket.lines);
+      return parcels.includes(null) ? null : addRates(method, parcels as number[]);
+    }
+    case 'by_value':
+      return addRates(method, [basket.goodsMinor]);
+    case 'pickup':
+      return 0;
+    case 'by_quote':
+      return null;
+  }
+}
+
+/** The weight of each parcel: one of each tool that ships alone, and one of all others. Null if it is unknown. */
+function packParcels(lines: readonly LineToShip[]): (number | null)[] {
+  const alone = lines.filter(({ shipsAlone }) => shipsAlone).map(({ weightGrams }) => weightGrams);
+  const together = lines.filter(({ shipsAlone }) => !shipsAlone);
+  if (together.length === 0) return alone;
+  const isKnown = together.every(({ weightGrams }) => weightGrams !== null);
+  return [...alone, isKnown ? together.reduce((total, { weightGrams }) => total + (weightGrams ?? 0), 0) : null];
+}
+
+/** The rates of all these weights or values. Null if there is none for one of them. */
+function addRates({ rates, upTo }: Pick<ShippingMethod, 'rates' | 'upTo'>, measures: readonly number[]): number | null {
+  let totalMinor = 0;
+  for (const measure of measures) {
+    const rate = upTo !== null && measure > upTo ? undefined : rates.findLast(({ from }) => from <= measure);
+    if (!rate) return null;
+    totalMinor += rate.priceMinor;
+  }
+  return totalMinor;
+}
+
+/** A place with the zone that it belongs to. */
+export interface PlaceOfZone<Zone> {
+  zone: Zone;
+  place: Place;
+}
+
+/**
+ * Two places of the same size that cover the same address, so that no rule says which zone it belongs to, or that are a
+ * repetition within one zone. Null if there are none. A smaller place within a larger one is no overlap.
+ */
+export function findOverlap<Zone extends Pick<ShippingZone, 'places'>>(
+  zones: readonly Zone[],
+): { one: PlaceOfZone<Zone>; other: PlaceOfZone<Zone> } | null {
+  const all = zones.flatMap((zone) =>
+    zone.places.map((place) => ({ zone, place, from: foldPostalCode(place.postalFrom) })),
+  );
+  const groups = Map.groupBy(all, ({ place }) => `${place.country} ${rankPlace(place)} ${foldRegion(place)}`);
+  for (const group of groups.values()) {
+    // If any two ranges overlap, then so do two neighbors in the order of their beginnings.
+    const sorted = group.toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
+    for (const [at, one] of sorted.entries()) {
+      const other = sorted[at + 1];
+      if (other && doPlacesOverlap(one.place, other.place)) return { one, other };
+    }
+  }
+  return null;
+}
+
+const foldRegion = ({ region }: Place) => region.trim().toLowerCase();

@@ -1,0 +1,112 @@
+import { type Destination, rankPlace } from '#src/shared/postal-address/places.ts';
+import type { PricesInclude, TaxRounding, TaxTerms } from '#src/shared/totals/purchase-totals.ts';
+import { getEuVatIdCountry, isEuMember, isInEuVatArea, isOutlying, isSameVatCountry } from './eu-vat-area.ts';
+import { type RatesByClass, resolveRates, type TaxRateEntry } from './rules.ts';
+
+/** Why a purchase is taxed as it is. `untaxed`: the owner has no rate for it. */
+export type TaxKind = 'domestic' | 'reverse_charge' | 'export' | 'intra_community' | 'small_business' | 'untaxed';
+
+/** What the tax of a purchase depends on. */
+export interface TaxCase {
+  /** Where the shop is. */
+  origin: Destination;
+  destination: Destination;
+  /** Normalized; empty if the buyer has none. */
+  vatId: string;
+  /** Whether the number was checked, by its check digits or by the authorities. */
+  isVatIdValid: boolean;
+  rates: readonly TaxRateEntry[];
+  /** The day in the shop's time zone. */
+  onDay: string;
+  /** The classes of everything that is bought, including those without a rate. */
+  taxClasses: Iterable<string>;
+  pricesInclude: PricesInclude;
+  taxRounding: TaxRounding;
+  /** `goods`, or a tax class. */
+  shippingTax: string;
+  /** Whether businesses in other countries of the European Union owe the tax themselves. */
+  reverseCharge: boolean;
+  smallBusiness: boolean;
+  /** Instead of the usual one; may be blank. */
+  smallBusinessSentence: string;
+}
+
+export interface TaxDecision {
+  terms: TaxTerms;
+  kind: TaxKind;
+  /** What the law wants papers to say in this case, or null. */
+  sentence: string | null;
+}
+
+/** How a purchase is taxed. */
+export function decideTax(given: TaxCase): TaxDecision {
+  const { origin, destination, onDay, shippingTax } = given;
+  const taxClasses = [...given.taxClasses, ...(shippingTax === 'goods' ? [] : [shippingTax])];
+  const resolve = (place: Destination) =>
+    // The rates of a whole country do not apply outside the area of its VAT.
+    resolveRates(isOutlying(place) ? given.rates.filter(isOfPart) : given.rates, place, onDay, taxClasses);
+  if (given.smallBusiness) return charge(given, {}, 'small_business', getSmallBusinessSentence(given));
+  const [home, away] = [resolve(origin), resolve(destination)];
+  const staysInEurope = isInEuVatArea(origin) && isInEuVatArea(destination);
+  if (staysInEurope && !isSameVatCountry(origin.country, destination.country) && owesTaxItself(given))
+    return relieve(given, isTaxing(home) ? home : away, 'intra_community', INTRA_COMMUNITY);
+  if (isTaxing(away)) {
+    const isForeign = !isInEuVatArea(origin) && isInEuVatArea(destination);
+    if (isForeign && owesTaxItself(given)) return relieve(given, away, 'reverse_charge', REVERSE_CHARGE);
+    return charge(given, away, 'domestic', null);
+  }
+  // Without a registration in the buyer's country, the tax is that of the seller's.
+  if (staysInEurope && isTaxing(home)) return charge(given, home, 'domestic', null);
+  const leaves = isInEuVatArea(origin)
+    ? !isInEuVatArea(destination)
+    : !isSameVatCountry(origin.country, destination.country);
+  if (leaves && isTaxing(home))
+    return relieve(given, home, 'export', isInEuVatArea(origin) ? EXPORT_FROM_EU : EXPORT_FROM_ELSEWHERE);
+  return charge(given, away, 'untaxed', null);
+}
+
+const isOfPart = (rate: TaxRateEntry) => rankPlace(rate) > 0;
+const isTaxing = (classes: RatesByClass) => Object.values(classes).some((taxes) => taxes.length > 0);
+
+/** Whether the buyer is a business of another country of the European Union than the shop's. */
+function owesTaxItself({ origin, vatId, isVatIdValid, reverseCharge }: TaxCase): boolean {
+  const country = isVatIdValid && reverseCharge ? getEuVatIdCountry(vatId) : null;
+  return country !== null && !isSameVatCountry(country, origin.country);
+}
+
+type Prices = Pick<TaxCase, 'pricesInclude' | 'taxRounding' | 'shippingTax'>;
+
+function charge(prices: Prices, classes: RatesByClass, kind: TaxKind, sentence: string | null): TaxDecision {
+  const { pricesInclude, taxRounding: rounding } = prices;
+  const terms = { pricesInclude, rounding, classes, shipping: getShipping(prices, classes), relief: null };
+  return { terms, kind, sentence };
+}
+
+/** No tax is charged, and prices that include the tax of these classes lose it. */
+function relieve(prices: Prices, classes: RatesByClass, kind: TaxKind, sentence: string): TaxDecision {
+  const { terms } = charge(prices, {}, kind, sentence);
+  return { terms: { ...terms, relief: { classes, shipping: getShipping(prices, classes) } }, kind, sentence };
+}
+
+const getShipping = ({ shippingTax }: Prices, classes: RatesByClass): TaxTerms['shipping'] =>
+  shippingTax === 'goods' ? 'goods' : (classes[shippingTax] ?? []);
+
+const INTRA_COMMUNITY = 'Tax-exempt intra-community supply of goods (Article 138 of Directive 2006/112/EC).';
+const REVERSE_CHARGE = 'Reverse charge: the customer is liable for the VAT (Article 194 of Directive 2006/112/EC).';
+const EXPORT_FROM_EU = 'Tax-exempt export of goods outside the European Union (Article 146 of Directive 2006/112/EC).';
+const EXPORT_FROM_ELSEWHERE = 'No tax is charged on exported goods.';
+
+/** What papers say in countries whose law has its own paragraph. */
+const SMALL_BUSINESS: Readonly<Record<string, string>> = {
+  AT: 'No VAT is charged: small business under § 6 (1) no. 27 UStG.',
+  DE: 'No VAT is charged: small business under § 19 UStG.',
+  FR: 'TVA non applicable, art. 293 B du CGI.',
+};
+
+function getSmallBusinessSentence({ origin: { country }, smallBusinessSentence }: TaxCase): string {
+  if (smallBusinessSentence) return smallBusinessSentence;
+  const inEurope = 'No VAT is charged: exemption for small enterprises (Article 284 of Directive 2006/112/EC).';
+  return (
+    SMALL_BUSINESS[country] ?? (isEuMember(country) ? inEurope : 'No tax is charged: the seller is a small business.')
+  );
+}

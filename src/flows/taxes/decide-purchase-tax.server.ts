@@ -1,0 +1,47 @@
+import { hasValidCheckDigits } from '#src/features/taxes/check-vat-id.ts';
+import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
+import type { TaxRateEntry } from '#src/features/taxes/rules.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { getDay } from '#src/platform/time-zone.server.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
+import type { Destination } from '#src/shared/postal-address/places.ts';
+
+type TaxContext = Pick<AppContext, 'settings' | 'taxRates' | 'shopSettings' | 'getCompany'>;
+
+/** The tax rates as this process knows them; null if the shop charges no tax. */
+export function getTaxRates({ settings, taxRates }: Pick<TaxContext, 'settings' | 'taxRates'>) {
+  return settings.tax === 'off' ? null : (taxRates.get() as readonly TaxRateEntry[]);
+}
+
+/** Where a purchase goes and what it consists of. Without a destination, it is taxed as at the shop itself. */
+interface PurchaseToTax {
+  destination: Destination | null;
+  /** Normalized, as addresses have it; empty if the buyer has none. */
+  vatId: string;
+  taxClasses: Iterable<string>;
+}
+
+/** How a purchase is taxed at a moment; null if the shop charges no tax. It needs no query. */
+export function decidePurchaseTax(
+  context: TaxContext,
+  { destination, vatId, taxClasses }: PurchaseToTax,
+  at = new Date(),
+): TaxDecision | null {
+  const rates = getTaxRates(context);
+  if (!rates) return null;
+  const { settings } = context.shopSettings.get();
+  const origin = { country: findHomeCountry(context.getCompany()) ?? '', region: '', postalCode: '' };
+  return decideTax({
+    ...settings,
+    reverseCharge: settings.reverseCharge === 'on',
+    smallBusiness: settings.smallBusiness === 'on',
+    origin,
+    destination: destination ?? origin,
+    vatId,
+    // Until the authorities are asked, the owner vouches for the numbers by turning on `reverseCharge`.
+    isVatIdValid: vatId !== '' && hasValidCheckDigits(vatId),
+    rates,
+    onDay: getDay(at, settings.timeZone),
+    taxClasses,
+  });
+}
