@@ -8,6 +8,7 @@ const ROOMS = {
   'src/features/catalogue': ['tool', 'search', 'range', 'keeping', 'bulk'],
   'src/flows': [
     'images',
+    'taxes',
     'imports',
     'exports',
     'purchases',

@@ -580,6 +580,9 @@ create table orders (
 '::text) || email) || '
 '::text) || id) || '
 '::text) || COALESCE(transaction_id, ''::text)))) stored,
+  charges_minor bigint default 0 not null,
+  tax_minor bigint default 0 not null,
+  tax_class text,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint orders_quantity_positive CHECK ((quantity > 0)),
@@ -591,12 +594,12 @@ create table orders (
 CREATE INDEX orders_by_quantity ON public.orders USING btree (quantity, seq);
 CREATE INDEX orders_by_state ON public.orders USING btree (state, seq);
 CREATE INDEX orders_by_total ON public.orders USING btree (total_minor, seq);
-CREATE INDEX orders_ended ON public.orders USING btree (seq) WHERE ((state = ANY (ARRAY['deleted'::text, 'expired'::text])) OR ((state = 'paid'::text) AND (refunded_minor >= total_minor)));
+CREATE INDEX orders_ended ON public.orders USING btree (seq) WHERE ((state = ANY (ARRAY['deleted'::text, 'expired'::text])) OR ((state = 'paid'::text) AND (refunded_minor >= (total_minor + charges_minor))));
 CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE UNIQUE INDEX orders_purchase ON public.orders USING btree (purchase_id, line_number) WHERE (purchase_id IS NOT NULL);
-CREATE INDEX orders_sales ON public.orders USING btree (tool_id, paid_at, quantity) WHERE ((paid_at IS NOT NULL) AND (refunded_minor < total_minor));
+CREATE INDEX orders_sales ON public.orders USING btree (tool_id, paid_at, quantity) WHERE ((paid_at IS NOT NULL) AND (refunded_minor < (total_minor + charges_minor)));
 CREATE INDEX orders_searched ON public.orders USING gin (searched gin_trgm_ops);
-CREATE INDEX orders_to_ship ON public.orders USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_minor < total_minor) AND (refunded_quantity < quantity));
+CREATE INDEX orders_to_ship ON public.orders USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_minor < (total_minor + charges_minor)) AND (refunded_quantity < quantity));
 CREATE INDEX orders_tool ON public.orders USING btree (tool_id);
 CREATE INDEX orders_user ON public.orders USING btree (user_id, seq);
 CREATE INDEX orders_without_purchase ON public.orders USING btree (seq) WHERE (purchase_id IS NULL);
@@ -804,6 +807,10 @@ create table purchases (
 '::text) || COALESCE((billing ->> 'city'::text), ''::text)) || '
 '::text) || COALESCE((billing ->> 'postalCode'::text), ''::text)), '
 '::text))) stored,
+  shipping_minor bigint default 0 not null,
+  tax_minor bigint default 0 not null,
+  charges jsonb,
+  refunded_shipping_minor bigint default 0 not null,
   constraint purchases_number_unique UNIQUE (number),
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_seq_unique UNIQUE (seq),
@@ -900,6 +907,7 @@ create table refunds (
   handled_at timestamp with time zone,
   idempotency_key text,
   idempotency_fingerprint text,
+  shipping_minor bigint default 0 not null,
   constraint "refunds_providerRefundId_unique" UNIQUE (provider_refund_id),
   constraint refunds_accepted_by_provider CHECK (((state <> ALL (ARRAY['pending'::text, 'succeeded'::text])) OR (provider_refund_id IS NOT NULL))),
   constraint refunds_amount_positive CHECK ((amount_minor > 0)),
@@ -911,6 +919,7 @@ create table refunds (
   constraint refunds_requested_by_users_id_fk FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint refunds_seq_unique UNIQUE (seq),
   constraint refunds_settled_has_date CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL))),
+  constraint refunds_shipping_bounded CHECK (((shipping_minor >= 0) AND (shipping_minor <= amount_minor))),
   constraint refunds_state_known CHECK ((state = ANY (ARRAY['requested'::text, 'pending'::text, 'succeeded'::text, 'failed'::text])))
 );
 CREATE INDEX refunds_due ON public.refunds USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
@@ -1046,6 +1055,61 @@ CREATE UNIQUE INDEX shipments_idempotency ON public.shipments USING btree (purch
 CREATE INDEX shipments_purchase ON public.shipments USING btree (purchase_id, seq);
 CREATE INDEX shipments_tracking ON public.shipments USING gin (fold_text(regexp_replace(tracking, '[^[:alnum:]]'::text, ''::text, 'g'::text)) gin_trgm_ops) WHERE (tracking <> ''::text);
 CREATE TRIGGER shipments_fixed BEFORE DELETE OR UPDATE ON public.shipments FOR EACH ROW EXECUTE FUNCTION reject_shipment_change();
+
+create table shipping_methods (
+  id text not null,
+  name text not null,
+  zone_id text,
+  kind text not null,
+  rates jsonb default '[]'::jsonb not null,
+  up_to integer,
+  free_from_minor integer,
+  handling_minor integer default 0 not null,
+  days_min integer,
+  days_max integer,
+  pickup_address text default ''::text not null,
+  pickup_hours text default ''::text not null,
+  weight_unit text default 'kg'::text not null,
+  is_active boolean default true not null,
+  "position" integer default 0 not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone,
+  constraint shipping_methods_amounts CHECK (((handling_minor >= 0) AND ((free_from_minor IS NULL) OR (free_from_minor > 0)))),
+  constraint shipping_methods_days CHECK ((((days_min IS NULL) = (days_max IS NULL)) AND ((days_min IS NULL) OR ((days_min >= 0) AND (days_min <= days_max) AND (days_max <= 90))))),
+  constraint shipping_methods_kind CHECK ((kind = ANY (ARRAY['flat'::text, 'by_weight'::text, 'by_value'::text, 'pickup'::text, 'by_quote'::text]))),
+  constraint shipping_methods_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint shipping_methods_pickup_has_no_zone CHECK (((kind = 'pickup'::text) = (zone_id IS NULL))),
+  constraint shipping_methods_pickup_lengths CHECK (((char_length(pickup_address) <= 200) AND (char_length(pickup_hours) <= 120))),
+  constraint shipping_methods_pkey PRIMARY KEY (id),
+  constraint shipping_methods_rates_bounded CHECK (((jsonb_typeof(rates) = 'array'::text) AND (octet_length((rates)::text) <= 4000) AND
+CASE kind
+    WHEN 'flat'::text THEN (jsonb_array_length(rates) = 1)
+    WHEN 'pickup'::text THEN (jsonb_array_length(rates) = 0)
+    WHEN 'by_quote'::text THEN (jsonb_array_length(rates) = 0)
+    ELSE ((jsonb_array_length(rates) >= 1) AND (jsonb_array_length(rates) <= 40))
+END)),
+  constraint shipping_methods_up_to CHECK (((up_to IS NULL) OR ((up_to > 0) AND (kind = ANY (ARRAY['by_weight'::text, 'by_value'::text]))))),
+  constraint shipping_methods_version CHECK ((version >= 1)),
+  constraint shipping_methods_weight_unit CHECK ((weight_unit = ANY (ARRAY['kg'::text, 'lb'::text]))),
+  constraint shipping_methods_zone_id_shipping_zones_id_fk FOREIGN KEY (zone_id) REFERENCES shipping_zones(id)
+);
+CREATE UNIQUE INDEX shipping_methods_name ON public.shipping_methods USING btree (COALESCE(zone_id, ''::text), lower(name));
+CREATE INDEX shipping_methods_of_zone ON public.shipping_methods USING btree (zone_id);
+
+create table shipping_zones (
+  id text not null,
+  name text not null,
+  places jsonb not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone,
+  constraint shipping_zones_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint shipping_zones_pkey PRIMARY KEY (id),
+  constraint shipping_zones_places_bounded CHECK (((jsonb_typeof(places) = 'array'::text) AND ((jsonb_array_length(places) >= 1) AND (jsonb_array_length(places) <= 200)) AND (octet_length((places)::text) <= 40000))),
+  constraint shipping_zones_version CHECK ((version >= 1))
+);
+CREATE UNIQUE INDEX shipping_zones_name ON public.shipping_zones USING btree (lower(name));
 
 create table shop_secrets (
   id integer default 1 not null,
@@ -1189,6 +1253,37 @@ create table subscribers (
 );
 CREATE INDEX subscribers_by_state ON public.subscribers USING btree (state, seq);
 CREATE INDEX subscribers_searched ON public.subscribers USING gin (fold_text(email) gin_trgm_ops);
+
+create table tax_rates (
+  id text not null,
+  seq bigint generated always as identity not null,
+  name text not null,
+  tax_class text not null,
+  country character(2) not null,
+  region text default ''::text not null,
+  postal_from text default ''::text not null,
+  postal_to text default ''::text not null,
+  rate integer not null,
+  is_added boolean default false not null,
+  valid_from date not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone,
+  constraint tax_rates_class CHECK ((tax_class ~ '^[a-z][a-z0-9-]{0,29}$'::text)),
+  constraint tax_rates_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint tax_rates_lengths CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 60)) AND (char_length(region) <= 80) AND (char_length(postal_from) <= 16) AND (char_length(postal_to) <= 16))),
+  constraint tax_rates_pkey PRIMARY KEY (id),
+  constraint tax_rates_postal_codes CHECK (((postal_from = ''::text) = (postal_to = ''::text))),
+  constraint tax_rates_rate CHECK (((rate >= 0) AND (rate <= 1000000))),
+  constraint tax_rates_seq_unique UNIQUE (seq),
+  constraint tax_rates_version CHECK ((version >= 1))
+);
+CREATE INDEX tax_rates_by_country ON public.tax_rates USING btree (country, id);
+CREATE UNIQUE INDEX tax_rates_of_place ON public.tax_rates USING btree (country, lower(region), postal_from, postal_to, tax_class, is_added, (
+CASE
+    WHEN is_added THEN lower(name)
+    ELSE ''::text
+END), valid_from);
 
 create table tool_facets (
   tool_id text not null,
@@ -1418,6 +1513,7 @@ END) stored not null,
   category_id text,
   country_of_origin text default ''::text not null,
   reorder_level integer,
+  tax_class text default 'standard'::text not null,
   constraint tools_category_id_categories_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint tools_country_of_origin CHECK (((country_of_origin = ''::text) OR (country_of_origin ~ '^[A-Z]{2}$'::text))),
   constraint tools_lists CHECK (((jsonb_typeof(more_images) = 'array'::text) AND (jsonb_typeof(documents) = 'array'::text) AND (jsonb_typeof(relations) = 'array'::text))),
@@ -1428,6 +1524,7 @@ END) stored not null,
   constraint tools_seq_unique UNIQUE (seq),
   constraint tools_state CHECK ((state = ANY (ARRAY['draft'::text, 'on_sale'::text, 'archived'::text]))),
   constraint tools_stock_not_negative CHECK (((available >= 0) AND (held >= 0) AND (sold >= 0))),
+  constraint tools_tax_class CHECK ((tax_class ~ '^[a-z][a-z0-9-]{0,29}$'::text)),
   constraint tools_unit_price_positive CHECK ((unit_price_minor > 0)),
   constraint tools_volume_prices_listed CHECK ((jsonb_typeof(volume_prices) = 'array'::text))
 );
@@ -1446,6 +1543,7 @@ CREATE INDEX tools_relations ON public.tools USING gin (relations jsonb_path_ops
 CREATE INDEX tools_short_of_stock ON public.tools USING btree (stock_state, seq) WHERE ((state = 'on_sale'::text) AND (stock_state <> 'available'::text));
 CREATE UNIQUE INDEX tools_sku ON public.tools USING btree (lower(sku));
 CREATE UNIQUE INDEX tools_slug ON public.tools USING btree (slug);
+CREATE INDEX tools_unweighed ON public.tools USING btree (seq) WHERE ((state = 'on_sale'::text) AND (weight IS NULL));
 CREATE TRIGGER tools_add_stock AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION add_tool_stock();
 CREATE TRIGGER tools_added_for_search AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION queue_tool_for_search();
 CREATE TRIGGER tools_awaited AFTER UPDATE OF state, min_order_quantity, pack_multiple, max_order_quantity, unit_price_minor, volume_prices ON public.tools FOR EACH ROW WHEN (((((((old.state IS DISTINCT FROM new.state) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices))) EXECUTE FUNCTION check_awaited_tool();
@@ -1461,7 +1559,7 @@ CREATE TRIGGER tools_price AFTER UPDATE OF unit_price_minor, volume_prices ON pu
 CREATE TRIGGER tools_publish_category AFTER UPDATE OF state, category_id ON public.tools FOR EACH ROW WHEN (((new.state <> 'draft'::text) AND (new.category_id IS NOT NULL) AND ((old.state = 'draft'::text) OR (old.category_id IS DISTINCT FROM new.category_id)))) EXECUTE FUNCTION publish_category();
 CREATE TRIGGER tools_sku BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.sku = ''::text)) EXECUTE FUNCTION make_tool_sku();
 CREATE TRIGGER tools_slug BEFORE INSERT ON public.tools FOR EACH ROW WHEN (((new.slug = ''::text) OR (new.slug ~~ '~%'::text))) EXECUTE FUNCTION make_tool_slug();
-CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_minor, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, state ON public.tools FOR EACH ROW WHEN (((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.reorder_level IS DISTINCT FROM new.reorder_level)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
+CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_minor, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, tax_class, state ON public.tools FOR EACH ROW WHEN ((((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.reorder_level IS DISTINCT FROM new.reorder_level)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.tax_class IS DISTINCT FROM new.tax_class)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
 
 create table users (
   id text not null,
@@ -2207,7 +2305,9 @@ BEGIN
      IS DISTINCT FROM (NEW.user_id, NEW.tool_id, NEW.quantity, NEW.unit_price_minor, NEW.total_minor, NEW.currency)
      OR (OLD.transaction_id IS NOT NULL AND OLD.transaction_id IS DISTINCT FROM NEW.transaction_id)
      OR (OLD.purchase_id IS NOT NULL AND OLD.state <> 'placed'
-         AND (OLD.purchase_id, OLD.line_number) IS DISTINCT FROM (NEW.purchase_id, NEW.line_number)) THEN
+         AND (OLD.purchase_id, OLD.line_number) IS DISTINCT FROM (NEW.purchase_id, NEW.line_number))
+     OR (OLD.state <> 'placed' AND (OLD.charges_minor, OLD.tax_minor, OLD.tax_class)
+         IS DISTINCT FROM (NEW.charges_minor, NEW.tax_minor, NEW.tax_class)) THEN
     RAISE EXCEPTION 'the terms of an order cannot change' USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_terms_fixed';
   END IF;
   IF (NEW.state IN ('paid', 'shipped')) <> (NEW.transaction_id IS NOT NULL)
@@ -2223,7 +2323,7 @@ BEGIN
     RAISE EXCEPTION 'an ended order has its date, and no other one'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_ended_has_date';
   END IF;
-  IF NEW.refunded_minor NOT BETWEEN 0 AND NEW.total_minor
+  IF NEW.refunded_minor NOT BETWEEN 0 AND NEW.total_minor + NEW.charges_minor
      OR (NEW.paid_at IS NULL AND (NEW.refunded_minor > 0 OR NEW.dispute_state IS NOT NULL)) THEN
     RAISE EXCEPTION 'no more of an order is refunded than was paid'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_refund_bounds';
@@ -2262,8 +2362,8 @@ BEGIN
   IF (OLD.seq, OLD.number, OLD.user_id, OLD.currency, OLD.placed_at, OLD.is_from_order)
      IS DISTINCT FROM (NEW.seq, NEW.number, NEW.user_id, NEW.currency, NEW.placed_at, NEW.is_from_order)
      OR (OLD.name IS DISTINCT FROM NEW.name AND NOT is_erased)
-     OR (OLD.paid_at IS NOT NULL AND (OLD.paid_at, OLD.transaction_id, OLD.total_minor)
-         IS DISTINCT FROM (NEW.paid_at, NEW.transaction_id, NEW.total_minor))
+     OR (OLD.paid_at IS NOT NULL AND (OLD.paid_at, OLD.transaction_id, OLD.total_minor, OLD.shipping_minor, OLD.tax_minor, OLD.charges)
+         IS DISTINCT FROM (NEW.paid_at, NEW.transaction_id, NEW.total_minor, NEW.shipping_minor, NEW.tax_minor, NEW.charges))
      OR (OLD.state <> 'placed' AND NOT is_erased AND ((OLD.delivery IS NOT NULL AND OLD.delivery IS DISTINCT FROM NEW.delivery)
          OR (OLD.billing IS NOT NULL AND OLD.billing IS DISTINCT FROM NEW.billing))) THEN
     RAISE EXCEPTION 'the terms of a purchase cannot change'
@@ -2276,7 +2376,7 @@ BEGIN
     RAISE EXCEPTION 'the dates of a purchase do not fit its state'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'purchases_dates';
   END IF;
-  IF NEW.refunded_minor NOT BETWEEN 0 AND NEW.total_minor
+  IF NEW.refunded_minor NOT BETWEEN 0 AND NEW.total_minor OR NEW.refunded_shipping_minor NOT BETWEEN 0 AND NEW.shipping_minor
      OR (NEW.paid_at IS NULL AND (NEW.refunded_minor > 0 OR NEW.dispute_state IS NOT NULL))
      OR NEW.dispute_state NOT IN ('needs_answer', 'under_review', 'won', 'lost', 'closed') THEN
     RAISE EXCEPTION 'what was refunded of a purchase, or its dispute, is impossible'

@@ -69,6 +69,8 @@ export default [
       route('audit', 'routes/dashboard-audit.tsx'),
       route('system', 'routes/dashboard-system.tsx'),
       route('settings', 'routes/dashboard-settings.tsx'),
+      route('shipping', 'routes/dashboard-shipping.tsx'),
+      route('taxes', 'routes/dashboard-taxes.tsx'),
       route('exports', 'routes/dashboard-exports.tsx'),
       route('payments', 'routes/dashboard-payments.tsx'),
       route('orders/:number', 'routes/dashboard-order.tsx'),

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import {
+  estimateRequestSchema,
+  estimateSchema,
   newPurchaseSchema,
   placedPurchaseSchema,
   purchaseChangeSchema,
@@ -10,6 +12,7 @@ import {
 import { NO_PURCHASE } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { addMissingAddress, changePurchase } from '#src/flows/checkout/change-purchase.server.ts';
+import { estimatePurchase } from '#src/flows/checkout/estimate-purchase.server.ts';
 import { placePurchase } from '#src/flows/checkout/place-purchase.server.ts';
 import {
   listPurchases,
@@ -28,6 +31,7 @@ import { minorToDecimal } from '#src/shared/money.ts';
 import { hasPermission } from '#src/shared/permissions.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { fail } from '#src/shared/problem.ts';
+import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const postPurchase = defineRoute('orders.place', {
@@ -39,6 +43,16 @@ const postPurchase = defineRoute('orders.place', {
   responses: { 201: jsonResponse('The purchase is placed and its stock is held.', placedPurchaseSchema) },
   errors: [403, 409],
   limit: { name: 'order', by: 'caller' },
+});
+
+const postEstimate = defineRoute('public', {
+  method: 'post',
+  path: '/purchases/estimate',
+  summary: 'Learn what tools would cost with tax and shipping',
+  description: 'Stores nothing. Without a destination, it is calculated as for the address of the shop.',
+  request: { body: jsonBody(estimateRequestSchema) },
+  responses: { 200: jsonResponse('The estimate.', estimateSchema) },
+  limit: { name: 'estimate', by: 'address' },
 });
 
 const getPurchases = defineRoute('signedIn', {
@@ -94,8 +108,20 @@ export function purchasesApi(context: AppContext) {
       const placed = await placePurchase(context, c.var.caller, purchase, key);
       if (!placed.ok) return sendFailure(c, placed);
       const { id, number, orders, totalMinor, holdExpiresAt } = placed.value;
-      const body = { acknowledged: true as const, insertedId: id, number, orders, total: minorToDecimal(totalMinor) };
+      const totals = toWireTotals(placed.value);
+      const body = {
+        acknowledged: true as const,
+        insertedId: id,
+        number,
+        orders,
+        total: minorToDecimal(totalMinor),
+        totals,
+      };
       return c.json({ ...body, holdExpiresAt: holdExpiresAt.toISOString() }, 201);
+    })
+    .openapi(postEstimate, async (c) => {
+      const estimated = await estimatePurchase(context, c.req.valid('json'));
+      return estimated.ok ? c.json(estimated.value, 200) : sendFailure(c, estimated);
     })
     .openapi(getPurchases, async (c) => {
       const query = c.req.valid('query');

@@ -35,14 +35,17 @@ import { newsletterApi } from '#src/features/newsletter/api.server.ts';
 import { ordersApi } from '#src/features/orders/api.server.ts';
 import { profilesApi } from '#src/features/profiles/api.server.ts';
 import { reviewsApi } from '#src/features/reviews/api.server.ts';
+import { shippingApi } from '#src/features/shipping/api.server.ts';
 import { stockAlertsApi } from '#src/features/stock-alerts/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
+import { taxesApi } from '#src/features/taxes/api.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { findReferences } from '#src/flows/purchases/find-references.server.ts';
 import { createApi } from '#src/platform/api.server.ts';
 import { setCacheTags } from '#src/platform/api-responses.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { getDay } from '#src/platform/time-zone.server.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { renderApiDocs } from './api-docs.server.ts';
 
@@ -99,6 +102,11 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', basketApi)
     .route('/', quickOrderApi)
     .route('/', settingsApi(context))
+    .route('/', shippingApi)
+    .route(
+      '/',
+      taxesApi({ ...context, getToday: () => getDay(new Date(), context.shopSettings.get().settings.timeZone) }),
+    )
     .route(
       '/',
       systemApi(context.health, () => readLastBackup(context.db)),

@@ -13,7 +13,7 @@ import { VERSION } from '#src/platform/version.server.ts';
 import { createBaseBackup } from '#src/platform/wal-archive/base-backup.server.ts';
 import { pruneWalArchive } from '#src/platform/wal-archive/prune-archive.server.ts';
 import { openWalArchive } from '#src/platform/wal-archive/wal-archive.server.ts';
-import { formatBytes } from '#src/shared/numbers.ts';
+import { formatBytes } from '#src/shared/format-bytes.ts';
 import { openConsoleDatabase } from './console-database.server.ts';
 import { runConsoleProgram, showProgress } from './console-program.server.ts';
 

@@ -13,7 +13,9 @@ import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import { createPaperRenderer } from '#src/features/papers/paper-renderer.server.ts';
 import { instrumentProvider } from '#src/features/payments/instrumented-provider.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import { createShippingStore } from '#src/features/shipping/shipping-store.server.ts';
 import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
+import { createTaxRateStore } from '#src/features/taxes/tax-rate-store.server.ts';
 import { createAccountRequestWorker, sendConfirmation } from '#src/flows/accounts/account-request-worker.server.ts';
 import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
 import { checkBackups } from '#src/flows/backups/last-backup.server.ts';
@@ -114,7 +116,9 @@ export function createShop(parts: {
     responseCache.invalidateAll();
   });
   applyCurrency(provider, shopSettings);
-  database.changes.follow(followChanges({ responseCache, shopSettings }));
+  const taxRates = createTaxRateStore(db, log, responseCache.invalidateAll);
+  const shipping = createShippingStore(db, log, responseCache.invalidateAll);
+  database.changes.follow(followChanges({ responseCache, shopSettings, taxRates, shipping }));
   const getCompany = createCompanyReader(shopSettings);
   const { map, publicUrl } = settings;
   health.register(
@@ -141,6 +145,8 @@ export function createShop(parts: {
     provider: createPayments(health, settings, provider),
     publicUrl,
     shopSettings,
+    taxRates,
+    shipping,
     getCompany,
     boundsUnpaidOrders: settings.rateLimits,
     health,

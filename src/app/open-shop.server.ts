@@ -84,6 +84,8 @@ export async function openShop(opening: Opening): Promise<void> {
   shutdown.add(() => context.paperRenderer.stop());
   shutdown.add(await listenForChanges(directUrl, database.changes, { log, metrics: metrics.changes }));
   await readInitialSettings(context, { holdHours: env.initialHoldHours });
+  await context.taxRates.reload();
+  await context.shipping.reload();
 
   shutdown.add(closePasswordThreads);
   if (env.seed === 'demo' && !(await hasTools(database.db))) {

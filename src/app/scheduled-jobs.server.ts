@@ -124,7 +124,10 @@ export function startScheduledJobs(parts: ScheduleParts): Schedule {
       name: 'reload settings',
       intervalMs: 10 * SECOND,
       everywhere: true,
-      run: () => context.shopSettings.reload().then(() => 0),
+      run: () =>
+        Promise.all([context.shopSettings.reload(), context.taxRates.reload(), context.shipping.reload()]).then(
+          () => 0,
+        ),
     },
     { name: 'recompress images', intervalMs: MINUTE, run: (stopping) => images.recompress(stopping) },
     { name: 'fold counts of categories', intervalMs: MINUTE, run: () => foldToolCounts(db) },

@@ -3,7 +3,7 @@ import type { Env } from '#src/platform/env/env.server.ts';
 
 type FromEnv = Pick<
   Env,
-  'publicUrl' | 'rateLimits' | 'trustedProxies' | 'metricsToken' | 'payments' | 'mail' | 'map' | 'backup'
+  'publicUrl' | 'rateLimits' | 'trustedProxies' | 'metricsToken' | 'payments' | 'mail' | 'map' | 'tax' | 'backup'
 >;
 
 /** The settings from the environment, and what the start derives from them. */

@@ -3,7 +3,9 @@ import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.
 import type { MailContext } from '#src/features/mail/outbox.server.ts';
 import type { PaperRenderer } from '#src/features/papers/paper-renderer.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import type { ShippingStore } from '#src/features/shipping/shipping-store.server.ts';
 import type { ShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
+import type { TaxRateStore } from '#src/features/taxes/tax-rate-store.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
@@ -33,6 +35,10 @@ export interface AppContext extends Pick<MailContext, 'initialMailState' | 'getC
   publicUrl: string;
   /** What the owner of the shop has decided. */
   shopSettings: ShopSettingsStore;
+  /** Empty, and without effect, if the shop charges no tax. */
+  taxRates: TaxRateStore;
+  /** How orders can be shipped. Empty if the shop charges no shipping. */
+  shipping: ShippingStore;
   /** Whether unpaid orders are limited, because anybody can place them. Not while measuring. */
   boundsUnpaidOrders: boolean;
   /** The health of the external systems. */

@@ -1,5 +1,12 @@
 import { type Check, sqlCheck } from './check.server.ts';
 
+/** SQL: the taxes that a paper lists. */
+const TAXES = `(select coalesce(sum((t.value ->> 'amountMinor')::bigint), 0) from jsonb_array_elements(coalesce(p.data #> '{charges,taxes}', '[]')) t)`;
+
+/** SQL: what a paper has besides its lines. */
+const CHARGES = `(coalesce((p.data #>> '{charges,shipping,priceMinor}')::bigint, 0)
+  + case p.data #>> '{charges,pricesInclude}' when 'net' then ${TAXES} else 0 end - coalesce((p.data #>> '{charges,reliefMinor}')::bigint, 0))`;
+
 /** The papers' part of invariants 4 and 6. */
 export const PAPER_CHECKS: readonly Check[] = [
   sqlCheck(6, 'invoices, credit notes and debit notes of a year are numbered without gaps or duplicates', 'papers', {
@@ -16,7 +23,9 @@ export const PAPER_CHECKS: readonly Check[] = [
       select p.id as subject from papers p join purchases u on u.id = p.purchase_id
       where p.kind in ('confirmation', 'receipt', 'invoice') and (p.total_minor <> u.total_minor
         or (p.data #>> '{totals,totalMinor}')::bigint <> p.total_minor
-        or (select coalesce(sum((l.value ->> 'totalMinor')::bigint), 0) from jsonb_array_elements(p.data -> 'lines') l) <> p.total_minor)
+        or (select coalesce(sum((l.value ->> 'totalMinor')::bigint), 0) from jsonb_array_elements(p.data -> 'lines') l)
+          + ${CHARGES} <> p.total_minor
+        or (p.kind = 'invoice' and ${TAXES} <> u.tax_minor))
       union all
       select p.id from papers p left join payment_refunds r on r.id = p.refund_id
       where p.kind = 'credit_note'

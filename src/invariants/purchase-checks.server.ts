@@ -15,11 +15,12 @@ export const PURCHASES = `(
 
 /** The sums of a purchase's lines, without those that ended before the purchase did. */
 const STANDING_LINES = `(
-  select o.purchase_id, sum(o.total_minor) as total_minor, sum(o.refunded_minor) as refunded_minor,
+  select o.purchase_id, sum(o.total_minor + o.charges_minor) as total_minor, sum(o.refunded_minor) as refunded_minor,
+    sum(o.total_minor) as goods_minor, sum(o.tax_minor) as tax_minor,
     count(*) filter (where o.state = 'placed') as placed,
     count(*) filter (where o.state = 'paid') as paid,
     count(*) filter (where o.state = 'shipped') as shipped,
-    count(*) filter (where o.state = 'paid' and o.refunded_minor < o.total_minor and o.refunded_quantity < o.quantity) as to_ship,
+    count(*) filter (where o.state = 'paid' and o.refunded_minor < o.total_minor + o.charges_minor and o.refunded_quantity < o.quantity) as to_ship,
     count(*) as count
   from orders o join purchases p on p.id = o.purchase_id
   where o.ended_at is null or o.ended_at = p.ended_at group by o.purchase_id
@@ -34,10 +35,11 @@ export const PURCHASE_CHECKS: readonly Check[] = [
         or (o.ended_at is null and o.transaction_id is distinct from p.transaction_id)
         or (o.ended_at is not null and o.transaction_id is not null)`,
   }),
-  sqlCheck(2, 'the refunds of a purchase add up to those of its lines', 'purchases', {
+  sqlCheck(2, 'the refunds of a purchase add up to those of its lines and of shipping', 'purchases', {
     violations: `
       select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
-      where p.refunded_minor <> coalesce(l.refunded_minor, 0)`,
+      where p.refunded_minor <> coalesce(l.refunded_minor, 0) + p.refunded_shipping_minor
+        or p.refunded_shipping_minor not between 0 and p.shipping_minor`,
   }),
   sqlCheck(3, 'a purchase’s state matches its dates and those of its lines', 'purchases', {
     violations: `
@@ -55,10 +57,21 @@ export const PURCHASE_CHECKS: readonly Check[] = [
       select o.id as subject from orders o where o.purchase_id is not null
         and (o.state = 'shipped') <> (o.shipped_quantity > 0 and o.shipped_quantity + o.canceled_quantity >= o.quantity)`,
   }),
-  sqlCheck(4, 'the lines of a purchase add up to it', 'purchases', {
+  sqlCheck(4, 'the lines of a purchase, and shipping, add up to it', 'purchases', {
     violations: `
       select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
-      where p.total_minor is distinct from l.total_minor`,
+      where p.total_minor is distinct from l.total_minor + p.shipping_minor`,
+  }),
+  sqlCheck(4, 'the taxes of a purchase add up to its tax, and without terms it has none', 'purchases', {
+    violations: `
+      select p.id as subject from purchases p where p.charges is null and (p.tax_minor <> 0 or p.shipping_minor <> 0)
+      union all
+      select p.id from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
+      where p.charges is not null and (
+        p.tax_minor <> (select coalesce(sum((t.value ->> 'amountMinor')::bigint), 0) from jsonb_array_elements(p.charges -> 'taxes') t)
+        or l.tax_minor not between 0 and p.tax_minor
+        or p.total_minor <> l.goods_minor + coalesce((p.charges #>> '{shipping,priceMinor}')::bigint, 0)
+          + case p.charges #>> '{tax,pricesInclude}' when 'net' then p.tax_minor else 0 end - (p.charges ->> 'reliefMinor')::bigint)`,
   }),
   sqlCheck(6, 'a purchase has a number of its own, ascending within its year', 'purchases', {
     violations: `

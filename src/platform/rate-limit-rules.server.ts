@@ -40,6 +40,8 @@ export const RATE_LIMITS = {
   order: { points: 120, duration: 60 },
   /** Lines that one customer places in purchases of several tools. Each stays on record, even if it is canceled. */
   orderLine: { points: 3_000, duration: 3600 },
+  /** Estimates for one network: a browser asks again whenever somebody chooses another address or method. */
+  estimate: { points: 300, duration: 60 },
   payment: { points: 60, duration: 60 },
   /** Payments that one admin syncs with the card provider. */
   paymentCheck: { points: 60, duration: 60 },

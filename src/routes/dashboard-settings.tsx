@@ -3,8 +3,6 @@ import { useRevalidator } from 'react-router';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { settingsCopy } from '#src/features/shop-settings/copy.ts';
-import { fetchSettings } from '#src/features/shop-settings/ui/call-settings.ts';
-import { SettingsForm } from '#src/features/shop-settings/ui/settings-form.tsx';
 import { hasGoogleSignIn } from '#src/shared/google-sign-in.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -16,12 +14,17 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: setti
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requirePermission(request, 'settings.change');
-  return { email: user.email, stored: requireResult(await fetchSettings(), request) };
+  // Loaded separately, since every page names the files that this one loads.
+  const [{ fetchSettings }, { SettingsForm }] = await Promise.all([
+    import('#src/features/shop-settings/ui/call-settings.ts'),
+    import('#src/features/shop-settings/ui/settings-form.tsx'),
+  ]);
+  return { SettingsForm, form: { email: user.email, stored: requireResult(await fetchSettings(), request) } };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardSettings({ loaderData }: Route.ComponentProps) {
+export default function DashboardSettings({ loaderData: { SettingsForm, form } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   return (
     <>
@@ -30,7 +33,7 @@ export default function DashboardSettings({ loaderData }: Route.ComponentProps) 
         <p className="mt-6 max-w-xl border border-line bg-sheet px-4 py-3">{settingsCopy.noGoogle}</p>
       )}
       {/* The navigation around this page shows the settings, too. */}
-      <SettingsForm {...loaderData} onSaved={() => void revalidate()} />
+      <SettingsForm {...form} onSaved={() => void revalidate()} />
     </>
   );
 }

@@ -34,6 +34,8 @@ const PAGES: Record<string, Permission | 'signedIn'> = {
   '/dashboard/system': 'system.read',
   '/dashboard/audit': 'audit.read',
   '/dashboard/settings': 'settings.change',
+  '/dashboard/shipping': 'settings.change',
+  '/dashboard/taxes': 'settings.change',
 };
 
 const pages = SHOP_PAGES.filter(({ path }) => path.startsWith('/dashboard'));

@@ -15,6 +15,7 @@ import { WaitingCount } from '#src/features/overview/ui/waiting-count.tsx';
 import { reviewCopy } from '#src/features/reviews/copy.ts';
 import { settingsCopy } from '#src/features/shop-settings/copy.ts';
 import { systemCopy } from '#src/features/system/copy.ts';
+import { taxCopy } from '#src/features/taxes/copy.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { Permission } from '#src/shared/permissions.ts';
 import { DashboardSkeleton } from '#src/shared/ui/dashboard-skeleton.tsx';
@@ -77,7 +78,9 @@ const OUR_MENU: readonly { title: string; entries: readonly MenuEntry[] }[] = [
     entries: [
       ['/dashboard/system', systemCopy.title, 'system.read', ['systemsDown']],
       ['/dashboard/audit', auditCopy.title, 'audit.read'],
+      ['/dashboard/shipping', 'Shipping', 'settings.change'],
       ['/dashboard/settings', settingsCopy.title, 'settings.change'],
+      ['/dashboard/taxes', taxCopy.title, 'settings.change'],
     ],
   },
 ];

@@ -34,17 +34,11 @@ export const US_DOLLARS: ShopCurrency = {
 };
 
 let shopCurrency = US_DOLLARS;
-/** The attribute of the document that `shopCurrency` was read from. */
-let readAttribute: string | undefined;
 
 /** The currency of this shop. Browsers find it in the document. */
 export function getShopCurrency(): ShopCurrency {
-  const attribute = globalThis.document?.documentElement.dataset.currency;
-  if (attribute && attribute !== readAttribute) {
-    readAttribute = attribute;
-    shopCurrency = JSON.parse(attribute);
-  }
-  return shopCurrency;
+  const { currency } = globalThis.document?.documentElement.dataset ?? {};
+  return currency ? JSON.parse(currency) : shopCurrency;
 }
 
 /** Called in each process of the server when it has read the settings. */

@@ -135,7 +135,17 @@ export const PROBLEMS = {
     409,
     'This category contains tools or subcategories. Please send contents=parent to move them to its parent category.',
   ],
+  shipping_zone_used: [409, 'Methods still serve this shipping zone. Please delete them first.'],
   category_changed: [412, 'Someone else has changed this category. Nothing was saved; please check it and save again.'],
+  shipping_zone_changed: [
+    412,
+    'Someone else has changed this shipping zone, so nothing was saved. Save again to replace the newer version.',
+  ],
+  shipping_method_changed: [
+    412,
+    'Someone else has changed this shipping method, so nothing was saved. Save again to replace the newer version.',
+  ],
+  tax_rate_changed: [412, 'Someone else has changed this tax rate. Nothing was saved; please check it and save again.'],
   tools_changed: [
     412,
     'Some of these tools have changed. Nothing was saved; please check the new preview and submit again.',

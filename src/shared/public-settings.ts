@@ -15,6 +15,8 @@ export interface PublicSettings {
       };
   /** With the sandbox, no money moves, and every card form says so. */
   payments: 'sandbox' | 'stripe';
+  /** What decides about tax; with `off`, nothing mentions it. */
+  tax: 'off' | 'table';
   /** `url` is a template with {z}, {x} and {y}. If null, the map shows the outline that comes with the shop. */
   tiles: { url: string; attribution: string } | null;
 }
@@ -23,6 +25,7 @@ export interface PublicSettings {
 export const ALL_EMBEDDED: PublicSettings = {
   identity: { kind: 'embedded', google: false, signUp: 'at_once' },
   payments: 'sandbox',
+  tax: 'off',
   tiles: null,
 };
 

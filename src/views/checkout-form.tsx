@@ -13,6 +13,8 @@ import { checkoutCopy as copy } from '#src/features/purchases/copy.ts';
 import { CheckoutSummary } from '#src/features/purchases/ui/checkout-summary.tsx';
 import { PriceChange, type PricesSeen } from '#src/features/purchases/ui/price-change.tsx';
 import { PurchaseNoteFields } from '#src/features/purchases/ui/purchase-texts.tsx';
+import { ShippingChoice } from '#src/features/purchases/ui/shipping-choice.tsx';
+import { useEstimate } from '#src/features/purchases/ui/use-estimate.ts';
 import {
   type PlaceOutcome,
   type PurchaseRequest,
@@ -128,15 +130,18 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
     preload: () => picks.preload(),
     async send(): Promise<FormProblem | null> {
       setSeen(null);
+      setMethodError(undefined);
       const texts = new FormData(element.current ?? undefined);
       const picked = basket.refusal === null && (await picks.store());
       if (!picked) return null;
+      const shippingMethodId = estimate?.shipping.chosen;
       const outcome = await onPlace({
         lines: basket.lines.map(({ toolId, quantity }) => ({ toolId, quantity })),
         ...picked,
         poNumber: String(texts.get('poNumber') ?? ''),
         note: String(texts.get('note') ?? ''),
-        total: basket.total,
+        total,
+        ...(shippingMethodId ? { shippingMethodId } : {}),
         ...(basket.version > 0 ? { basketVersion: basket.version } : {}),
       });
       if (!outcome.ok)
@@ -146,6 +151,10 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
     },
   });
   const picks = useAddressPicks({ book, name: user.displayName, picked: toPicked(sentBefore), element });
+  const [methodId, setMethodId] = useState<string | null>(sentBefore?.shippingMethodId ?? null);
+  const [methodError, setMethodError] = useState<string>();
+  const { estimate, isLoading, failure, retry } = useEstimate(basket.lines, picks.destination, methodId);
+  const total = estimate?.total ?? basket.total;
   const [seen, setSeen] = useState<PricesSeen | null>(null);
   const notice = useRef<HTMLDivElement>(null);
   const formError = submission.formError ?? picks.formError;
@@ -155,14 +164,21 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
   }, [seen, formError]);
 
   const refuse = async (problem: ApiProblem): Promise<FormProblem | null> => {
-    const { addressId, billingAddressId, poNumber, note } = problem.errors;
+    const { addressId, billingAddressId, shippingMethodId, poNumber, note } = problem.errors;
+    if (shippingMethodId) {
+      setMethodError(shippingMethodId);
+      setMethodId(null);
+      retry();
+      return null;
+    }
     if (addressId || billingAddressId) {
       picks.refuse({ delivery: addressId, billing: billingAddressId });
       return null;
     }
     if (poNumber || note) return problem;
-    const shown = { total: basket.total, lines: basket.lines };
+    const shown = { total, lines: basket.lines };
     await syncBasket({ reads: true });
+    retry();
     if (problem.code === 'basket_changed') return problem;
     if (problem.code !== 'price_changed') return toProblem(problem, copy.notOrdered);
     setSeen(shown);
@@ -199,6 +215,17 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
           </h2>
           <AddressPicks picks={picks} />
         </section>
+        {failure !== null && <LoadError title={copy.shipping.failed} text={failure} onRetry={retry} />}
+        {estimate && estimate.shipping.methods.length > 0 && (
+          <ShippingChoice
+            estimate={estimate}
+            error={methodError}
+            onChoose={(id) => {
+              setMethodError(undefined);
+              setMethodId(id);
+            }}
+          />
+        )}
         <section aria-labelledby="checkout-records" className="grid gap-6">
           <h2 id="checkout-records" className="border-ink border-b pb-3 font-bold text-title tracking-tight">
             {copy.records}
@@ -207,16 +234,17 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
         </section>
         <div ref={notice} tabIndex={-1} className="scroll-mt-8 scroll-mb-48 outline-none empty:hidden">
           <div role="alert" className="empty:hidden">
-            {seen && <PriceChange before={seen} now={basket} />}
+            {seen && <PriceChange before={seen} now={{ ...basket, total }} />}
           </div>
           <FormError>{formError}</FormError>
         </div>
       </div>
       <CheckoutSummary
-        total={basket.total}
+        total={total}
+        estimate={estimate}
         count={basketCopy.summary.count(basket.lines.length)}
         refusal={basket.refusal}
-        pending={pending}
+        pending={pending || isLoading}
       />
     </form>
   );

@@ -32,7 +32,9 @@ const SHOP_PAGES = [
   'Search',
   'System',
   'Audit log',
+  'Shipping',
   'Settings',
+  'Taxes',
 ];
 
 async function expectDrawn(page: Page, name: string): Promise<void> {

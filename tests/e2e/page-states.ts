@@ -37,7 +37,9 @@ import { REFUND_PAGE_STATES } from './refund-page-states.ts';
 import { REVIEW_PAGE_STATES } from './review-page-states.ts';
 import { SEARCH_PAGE_STATES } from './search-page-states.ts';
 import { SHIPMENT_PAGE_STATES } from './shipment-page-states.ts';
+import { SHIPPING_PAGE_STATES } from './shipping-page-states.ts';
 import { STOCK_ALERT_PAGE_STATES } from './stock-alert-page-states.ts';
+import { TAX_PAGE_STATES } from './tax-page-states.ts';
 
 const newest = async <T extends { _id: string }>(shop: RunningShop, path: string): Promise<T> => {
   const [first] = await fetchNewest<T>(shop, path);
@@ -593,7 +595,9 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
   ...BASKET_PAGE_STATES,
   ...SEARCH_PAGE_STATES,
   ...SHIPMENT_PAGE_STATES,
+  ...SHIPPING_PAGE_STATES,
   ...CHECKOUT_PAGE_STATES,
+  ...TAX_PAGE_STATES,
 ];
 
 /** Opens the page and waits until everything is loaded. Nothing moves by itself. */

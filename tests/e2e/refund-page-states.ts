@@ -20,6 +20,7 @@ const PURCHASE: RefundablePurchase = {
     itemName: String(itemName),
     quantity: Number(quantity),
     unitPrice: Number(unitPrice),
+    payable: (Number(unitPrice) * Number(quantity)).toFixed(2),
     shippedQuantity: Number(shippedQuantity),
     refundedQuantity: Number(refundedQuantity),
     canceledQuantity: Number(refundedQuantity),
@@ -38,6 +39,7 @@ const refund = (at: number, parts: Partial<Refund>): Refund => ({
   handled: false,
   by: 'Grace Owner',
   error: null,
+  shipping: '0.00',
   lines: [],
   ...parts,
 });

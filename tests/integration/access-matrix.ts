@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { categories } from '#src/features/categories/tables.server.ts';
+import { shippingMethods, shippingZones } from '#src/features/shipping/tables.server.ts';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
+import { taxRates } from '#src/features/taxes/tables.server.ts';
 import type { Access } from '#src/platform/api.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { seedMessage, seedQuote, seedReview, seedTool } from '#src/seed/factories.server.ts';
@@ -113,10 +115,40 @@ async function addressFor({ shop, ada }: World, target: Target): Promise<string>
   return (added.body as { insertedId: string }).insertedId;
 }
 
+/** A rate of a class of its own, so that none is in the way of another. */
+function newTaxRate() {
+  const taxClass = `c${newIdentifier().toLowerCase()}`;
+  return { taxClass, country: 'DE', rate: 19, validFrom: '2026-01-01' };
+}
+
+async function taxRateFor({ shop }: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const id = newIdentifier();
+  await shop.database.db.insert(taxRates).values({ ...newTaxRate(), id, name: 'VAT' });
+  return id;
+}
+
 async function categoryFor({ shop }: World, target: Target): Promise<string> {
   if (target === 'none') return NONE;
   const id = newIdentifier();
   await shop.database.db.insert(categories).values({ id, name: id });
+  return id;
+}
+
+/** A zone of a postal code of its own, which overlaps with no other one. */
+async function zoneFor({ shop }: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const id = newIdentifier();
+  const code = id.slice(0, 16);
+  const places = [{ country: 'DE', region: '', postalFrom: code, postalTo: code }];
+  await shop.database.db.insert(shippingZones).values({ id, name: id, places });
+  return id;
+}
+
+async function methodFor({ shop }: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const id = newIdentifier();
+  await shop.database.db.insert(shippingMethods).values({ id, name: id, kind: 'pickup', isActive: false });
   return id;
 }
 
@@ -266,6 +298,15 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
+  'POST /purchases/estimate': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: ({ hammer }, target) => ({
+      path: '/purchases/estimate',
+      body: { lines: [{ toolId: target === 'none' ? NONE : hammer.id, quantity: 10 }] },
+    }),
+    outcome: (_who, target) => (target === 'none' ? '422 invalid' : '200'),
+  },
   'POST /purchases': {
     access: 'orders.place',
     targets: ['ada', 'none'],
@@ -332,6 +373,54 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     targets: ['none'],
     prepare: () => ({ path: '/settings', body: { version: 999, settings: { ...DEFAULT_SETTINGS, hours: 'Sundays' } } }),
     outcome: () => '409 settings_changed',
+  },
+  'GET /shipping-zones': list('/shipping-zones', 'settings.change'),
+  'POST /shipping-zones': {
+    access: 'settings.change',
+    targets: ['none'],
+    // No country: nobody's call may leave a zone that another one overlaps.
+    prepare: () => ({ path: '/shipping-zones', body: { name: 'Nowhere', places: [] } }),
+    outcome: () => '422 invalid',
+  },
+  'PATCH /shipping-zones/{id}': {
+    access: 'settings.change',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/shipping-zones/${await zoneFor(world, target)}`,
+      body: { name: `Zone ${newIdentifier()}`, version: 1 },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'DELETE /shipping-zones/{id}': {
+    access: 'settings.change',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/shipping-zones/${await zoneFor(world, target)}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /shipping-methods': list('/shipping-methods', 'settings.change'),
+  'POST /shipping-methods': {
+    access: 'settings.change',
+    targets: ['none'],
+    prepare: () => ({
+      path: '/shipping-methods',
+      body: { name: `Pick-up ${newIdentifier()}`, kind: 'pickup', active: false },
+    }),
+    outcome: () => '201',
+  },
+  'PATCH /shipping-methods/{id}': {
+    access: 'settings.change',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/shipping-methods/${await methodFor(world, target)}`,
+      body: { name: `Pick-up ${newIdentifier()}`, version: 1 },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'DELETE /shipping-methods/{id}': {
+    access: 'settings.change',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/shipping-methods/${await methodFor(world, target)}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'GET /quotes': list('/quotes', 'inbox.read'),
   'GET /messages': list('/messages', 'inbox.read'),
@@ -572,6 +661,28 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       return { path: '/me' };
     },
     outcome: () => '403 sign_in_again',
+  },
+  'GET /tax-rates': list('/tax-rates', 'settings.change'),
+  'POST /tax-rates': {
+    access: 'settings.change',
+    targets: ['none'],
+    prepare: () => ({ path: '/tax-rates', body: { ...newTaxRate(), name: 'VAT' } }),
+    outcome: () => '201',
+  },
+  'PATCH /tax-rates/{id}': {
+    access: 'settings.change',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/tax-rates/${await taxRateFor(world, target)}`,
+      body: { name: `VAT ${newIdentifier()}`, version: 1 },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'DELETE /tax-rates/{id}': {
+    access: 'settings.change',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/tax-rates/${await taxRateFor(world, target)}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'GET /categories': list('/categories', 'public'),
   'GET /categories/all': list('/categories/all', 'range.read'),

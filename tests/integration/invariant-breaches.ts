@@ -107,6 +107,12 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     newOwnRefund('made-up', 'failed', { settled_at: 'now()' }),
     "insert into refund_lines (refund_id, order_id, quantity, amount_minor) values ('made-up', :paid, 1, 2)",
   ],
+  ['4 the taxes of a purchase', 'tax without terms', 'update purchases set tax_minor = 1 where id = :paid'],
+  [
+    '4 the taxes of a purchase',
+    'taxes that are more than the tax',
+    `update purchases set charges = '{"tax": null, "taxNote": null, "shipping": null, "reliefMinor": 0, "taxes": [{"name": "VAT", "rate": 1, "baseMinor": 1, "amountMinor": 1}]}' where id = :paid`,
+  ],
   ['2 a refund that was decided', 'a refund that the provider was never asked for', newOwnRefund('waits', 'requested')],
   [
     '3 a paid purchase is canceled',

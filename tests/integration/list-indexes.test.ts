@@ -205,6 +205,7 @@ describe('a long list', () => {
       ['/inventory?category=rare', /tools_by_category/],
       ['/inventory?state=reorder', /tool_stocks_to_reorder/],
       ['/inventory?state=running_out', /stock_covers_short/],
+      ['/inventory?state=unweighed&limit=5', /tools_unweighed/],
       ['/outbox?state=payment_refunded', /mails_by_kind/],
       ['/payments?sort=-amount', /payments_by_amount/],
       ['/payments?q=c4ca4238', /orders_searched/],

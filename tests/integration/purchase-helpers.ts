@@ -9,8 +9,8 @@ export interface PlacedPurchase {
 }
 
 /** Creates a shop with an admin, two customers, and two tools with plenty of stock. */
-export async function createTradingShop() {
-  const shop = await createTestShop();
+export async function createTradingShop(options: Parameters<typeof createTestShop>[0] = {}) {
+  const shop = await createTestShop(options);
   const [admin, ada, bob] = await Promise.all([
     shop.createAdmin(),
     shop.signUp({ confirmed: true }),

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listToolsToOrder, type ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { insertPurchase } from '#src/flows/checkout/insert-purchase.server.ts';
 import { minorToDecimal, minorToNumber } from '#src/shared/money.ts';
-import { judgeQuantity } from '#src/shared/quantity-solver.ts';
+import { judgeQuantity, priceQuantity } from '#src/shared/quantity-solver.ts';
+import { chargeLines, NO_TERMS } from '#src/shared/totals/purchase-charges.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, getOrderRow, objectBody } from './order-helpers.ts';
 
@@ -99,6 +100,7 @@ test('the statement that places it never takes more than the stock, no matter wh
       {
         lines: [{ tool, quantity }],
         idempotency: null,
+        charged: chargeLines(NO_TERMS, [{ totalMinor: priceQuantity(tool, quantity).totalMinor, taxClass: null }]),
         texts: { delivery: null, billing: null, poNumber: '', note: '' },
       },
     );

@@ -148,6 +148,12 @@ describe('a value outside its limits is rejected at its field', () => {
     ['unconfirmedUnpaidOrders', -1],
     ['networkUnpaidOrders', 10_001],
     ['unconfirmedNetworkUnpaidOrders', 'NaN'],
+    ['pricesInclude', 'both'],
+    ['taxRounding', ''],
+    ['shippingTax', 'books'],
+    ['reverseCharge', true],
+    ['smallBusiness', 'yes'],
+    ['smallBusinessSentence', 'x'.repeat(201)],
   ];
   test.each(wrong)('%s: %j', async (name, value) => {
     const response = await change({ [name]: value });

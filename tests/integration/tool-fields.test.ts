@@ -24,6 +24,7 @@ const SAMPLES: Record<PlainField, string> = {
   gtin: '4006381333931',
   countryOfOrigin: 'DE',
   warnings: 'Wear glasses.\nKeep dry.',
+  taxClass: 'reduced',
 };
 
 let shop: TestShop;

@@ -60,7 +60,7 @@ export function toTestDatabase(database: Database, url: string, drop: () => Prom
 }
 
 /** Tables whose content is visible to everybody. */
-const PUBLIC_TABLES = ['tools', 'reviews', 'categories', 'blogs', 'shop_settings'];
+const PUBLIC_TABLES = ['tools', 'reviews', 'categories', 'blogs', 'shop_settings', 'tax_rates'];
 const PUBLIC_WRITE = new RegExp(`\\b(?:insert into|update|delete from) "?(${PUBLIC_TABLES.join('|')})\\b`);
 
 /**

@@ -109,6 +109,7 @@ export async function createTestShop(
       mail: { kind: 'outbox' },
       payments: { kind: 'sandbox' },
       map: { kind: 'outline' },
+      tax: { kind: 'off' },
       backup: { keepDays: 30 },
       ...options.settings,
     },

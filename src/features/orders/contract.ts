@@ -23,6 +23,9 @@ export const orderSchema = z
     quantity: z.number().int(),
     price: z.string().meta({ description: 'The total in the shop’s currency as a decimal string.', example: '472.50' }),
     unitPrice: z.number().meta({ description: 'The unit price in the shop’s currency the order was placed at.' }),
+    payable: z
+      .string()
+      .meta({ description: 'What its buyer pays for it, with tax. Its price if the shop charges none.' }),
     img: z.string(),
     itemName: z.string(),
     paid: z.boolean(),

@@ -24,7 +24,7 @@ import {
 /** Finds the purchases first, by the small index with their condition, and then their lines. */
 const linesToShipOf = (condition: SQL) => sql`select l.id from (select id from ${purchases} where ${condition}) as p
   join ${orders} as l on l.purchase_id = p.id
-  where l.state = 'paid' and l.refunded_minor < l.total_minor and l.refunded_quantity < l.quantity`;
+  where l.state = 'paid' and l.refunded_minor < l.total_minor + l.charges_minor and l.refunded_quantity < l.quantity`;
 
 /** Ids of the orders to ship that lack a delivery address. */
 const ORDERS_WITHOUT_ADDRESS = linesToShipOf(WITHOUT_ADDRESS);

@@ -7,15 +7,15 @@ import { purchases } from '../purchases/tables.server.ts';
 import { ORDER_STATES } from './rules.ts';
 
 /** Whether an order's pieces are sold and not all of its money was refunded. Also the predicate of an index. */
-export const IS_SALE = sql`paid_at is not null and refunded_minor < total_minor`;
+export const IS_SALE = sql`paid_at is not null and refunded_minor < total_minor + charges_minor`;
 
 /** Whether an order has pieces that are paid, not shipped and not refunded. Also the predicate of an index. */
-export const TO_SHIP = sql`state = 'paid' and refunded_minor < total_minor and refunded_quantity < quantity`;
+export const TO_SHIP = sql`state = 'paid' and refunded_minor < total_minor + charges_minor and refunded_quantity < quantity`;
 
 /**
  * Whether nothing can be done about an order any more although none of it was shipped. Also the predicate of an index.
  */
-export const ENDED = sql`(state in ('deleted', 'expired') or (state = 'paid' and refunded_minor >= total_minor))`;
+export const ENDED = sql`(state in ('deleted', 'expired') or (state = 'paid' and refunded_minor >= total_minor + charges_minor))`;
 
 export const orders = pgTable(
   'orders',
@@ -37,7 +37,14 @@ export const orders = pgTable(
     image: text().notNull(),
     quantity: integer().notNull(),
     unitPriceMinor: integer().notNull(),
+    /** Quantity × unit price. */
     totalMinor: bigint({ mode: 'number' }).notNull(),
+    /** What its buyer pays for it above its total: tax that prices do not include. Below 0 if less than its total is paid. */
+    chargesMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** The tax within what its buyer pays for it. */
+    taxMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** The tool's tax class at the time of ordering. Null if the shop charged no tax. */
+    taxClass: text(),
     currency: text().notNull(),
     idempotencyKey: text(),
     idempotencyFingerprint: text(),
@@ -48,7 +55,7 @@ export const orders = pgTable(
     shippedAt: timestamp({ withTimezone: true }),
     endedAt: timestamp({ withTimezone: true }),
     /**
-     * How much of its total was refunded, as last read from the card provider. A paid order stays paid if it is
+     * How much of what was paid for it was refunded, as last read from the card provider. A paid order stays paid if it is
      * refunded.
      */
     refundedMinor: bigint({ mode: 'number' }).notNull().default(0),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { minorToDecimal, minorToNumber } from '#src/shared/money.ts';
+import { getPayable } from '#src/shared/totals/purchase-charges.ts';
 import { purchases } from '../purchases/tables.server.ts';
 import type { ManagedOrder, Order } from './contract.ts';
 import { orders, stockHolds } from './tables.server.ts';
@@ -59,6 +60,7 @@ export function toWireOrder(row: OrderWithHold, line: Order['line']): Order {
     quantity: order.quantity,
     price: minorToDecimal(order.totalMinor),
     unitPrice: minorToNumber(order.unitPriceMinor),
+    payable: minorToDecimal(getPayable(order)),
     img: order.image,
     itemName: order.itemName,
     paid: order.paidAt !== null,

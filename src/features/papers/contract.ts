@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { RATE_UNIT } from '#src/shared/totals/purchase-totals.ts';
 import { listCreditFaults, listSaleFaults, listShipmentFaults, sum } from './rules.ts';
 
 /** The most lines of one paper, over all its purchases. */
 export const MAX_PAPER_LINES = 1_000;
 const MAX_PURCHASES = 100;
 const MAX_REFUNDS = 200;
+const MAX_TAXES = 100;
 /** More than any payment may be, and still exact as a number. */
 const MAX_MINOR = 99_999_999_999;
 const MAX_PAPER_QUANTITY = 1_000_000_000;
@@ -57,6 +59,30 @@ const shippedLineSchema = z.strictObject({
   remainingQuantity: count,
 });
 
+/** A tax at one rate, in millionths. */
+const taxSchema = z.strictObject({
+  name: shortText,
+  rate: z.int().min(0).max(RATE_UNIT),
+  baseMinor: minor,
+  amountMinor: minor,
+});
+
+const taxes = z.array(taxSchema).max(MAX_TAXES);
+
+/** What a purchase costs besides its lines. Absent if that is nothing, and in papers of earlier versions. */
+const chargesSchema = z.strictObject({
+  pricesInclude: z.enum(['net', 'gross']),
+  shipping: z.strictObject({ name: shortText, priceMinor: minor }).nullable(),
+  taxes,
+  /** Tax within the prices that the buyer does not owe. */
+  reliefMinor: minor,
+  /** What the law wants to be said about the tax. */
+  note: shortText.nullable(),
+});
+
+/** The taxes and the shipping within what is credited. */
+const creditedChargesSchema = z.strictObject({ shippingMinor: minor, taxes, note: shortText.nullable() });
+
 const paymentSchema = z.strictObject({ transactionId: shortText, paidAt: timestamp, amountMinor: minor });
 const refundSchema = z.strictObject({ number: paperNumber.nullable(), refundedAt: timestamp, amountMinor: minor });
 
@@ -90,6 +116,7 @@ const salePaperSchema = z
     currency: currencySchema,
     lines: z.array(pricedLineSchema).min(1).max(MAX_PAPER_LINES),
     totals: z.strictObject({ totalMinor: minor, paidMinor: minor, refundedMinor: minor }),
+    charges: chargesSchema.optional(),
     payment: paymentSchema.nullable(),
     /** The refunds that had been made when the paper was issued. */
     refunds: z.array(refundSchema).max(MAX_REFUNDS),
@@ -104,6 +131,7 @@ const ofCorrection = {
   /** Empty if an amount was refunded without pieces. */
   lines: z.array(pricedLineSchema).max(MAX_PAPER_LINES),
   totalMinor: minor.min(1),
+  charges: creditedChargesSchema.optional(),
   /** The payment to which the money goes back, or with which it stays. */
   payment: paymentSchema.nullable(),
 };
@@ -191,4 +219,5 @@ export type PackedPurchase = PackingList['purchases'][number];
 export type PricedLine = z.infer<typeof pricedLineSchema>;
 export type ShippedLine = z.infer<typeof shippedLineSchema>;
 export type Party = z.infer<typeof partySchema>;
+export type SaleCharges = z.infer<typeof chargesSchema>;
 export type Seller = z.infer<typeof sellerSchema>;

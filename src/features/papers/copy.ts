@@ -63,6 +63,13 @@ export const paperCopy = {
   noSku: '–',
 
   total: 'Total',
+  goods: 'Goods',
+  shipping: (name: string) => `Shipping: ${name}`,
+  /** The base is without the tax. */
+  tax: (name: string, rate: string, base: string) => `${name} ${rate} on ${base}`,
+  includedTax: (name: string, rate: string, base: string) => `Includes ${name} ${rate} on ${base}`,
+  relief: 'Tax in the prices that you do not owe',
+  creditedShipping: 'Including shipping',
   paid: (date: string) => `Paid on ${date}`,
   refunded: (date: string, number: string | null) => `Refunded on ${date}${number ? ` (${number})` : ''}`,
   afterRefunds: 'Paid after refunds',

@@ -1,3 +1,10 @@
+interface SaleCharges {
+  pricesInclude: 'net' | 'gross';
+  shipping: { priceMinor: number } | null;
+  taxes: Amount[];
+  reliefMinor: number;
+}
+
 interface PricedLine {
   quantity: number;
   unitPriceMinor: number;
@@ -19,16 +26,22 @@ export function listSaleFaults(paper: {
   kind: 'confirmation' | 'receipt' | 'invoice';
   lines: PricedLine[];
   totals: { totalMinor: number; paidMinor: number; refundedMinor: number };
+  charges?: SaleCharges | undefined;
   payment: Amount | null;
   refunds: Amount[];
   billTo: object | null;
 }): string[] {
-  const { kind, lines, totals, payment, refunds, billTo } = paper;
+  const { kind, lines, totals, charges, payment, refunds, billTo } = paper;
   const { totalMinor, paidMinor, refundedMinor } = totals;
   const refunded = sum(refunds.map((refund) => refund.amountMinor));
   return [
     ...listLineFaults(lines),
-    ...expectEqual('The lines', sum(lines.map((line) => line.totalMinor)), 'the total', totalMinor),
+    ...expectEqual(
+      charges ? 'All parts' : 'The lines',
+      sum(lines.map((line) => line.totalMinor)) + sumCharges(charges),
+      'the total',
+      totalMinor,
+    ),
     ...expectEqual('The payment', payment?.amountMinor ?? 0, 'what was paid', paidMinor),
     ...expectEqual('The refunds', refunded, 'what was refunded', refundedMinor),
     ...(paidMinor > totalMinor ? ['More was paid than the total.'] : []),
@@ -39,14 +52,30 @@ export function listSaleFaults(paper: {
 }
 
 /** What does not add up in a credit note. Without lines it credits an amount. */
-export function listCreditFaults(paper: { lines: PricedLine[]; totalMinor: number; payment: Amount | null }): string[] {
-  const { lines, totalMinor, payment } = paper;
+export function listCreditFaults(paper: {
+  lines: PricedLine[];
+  totalMinor: number;
+  charges?: { shippingMinor: number; taxes: Amount[] } | undefined;
+  payment: Amount | null;
+}): string[] {
+  const { lines, totalMinor, charges, payment } = paper;
   const lineMinor = sum(lines.map((line) => line.totalMinor));
   return [
     ...listLineFaults(lines),
-    ...(lines.length > 0 ? expectEqual('The lines', lineMinor, 'the credit', totalMinor) : []),
+    ...(lines.length > 0 && !charges ? expectEqual('The lines', lineMinor, 'the credit', totalMinor) : []),
+    ...(charges && sum(charges.taxes.map((tax) => tax.amountMinor)) > totalMinor
+      ? ['More tax is credited than the total.']
+      : []),
     ...(payment && totalMinor > payment.amountMinor ? ['More is credited than was paid.'] : []),
   ];
+}
+
+/** What charges add to the lines. Below 0 if they take more away. */
+function sumCharges(charges: SaleCharges | undefined): number {
+  if (!charges) return 0;
+  const { pricesInclude, shipping, taxes, reliefMinor } = charges;
+  const taxMinor = sum(taxes.map((tax) => tax.amountMinor));
+  return (shipping?.priceMinor ?? 0) + (pricesInclude === 'net' ? taxMinor : 0) - reliefMinor;
 }
 
 /** What does not add up in the lines of a shipment. */

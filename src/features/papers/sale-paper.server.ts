@@ -1,13 +1,15 @@
 import { getCurrencyFormat } from '#src/shared/currencies.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import type { CreditNote, DebitNote, PricedLine, SalePaper } from './contract.ts';
+import { formatRate } from '#src/shared/totals/format-rate.ts';
+import type { CreditNote, DebitNote, PricedLine, SaleCharges, SalePaper } from './contract.ts';
 import { paperCopy } from './copy.ts';
 import type { PagePainter, StructureElement } from './page-painter.server.ts';
 import { formatPaperDate } from './paper-dates.ts';
 import { drawFacts, drawHead, drawParties, drawText, listPartyLines, makeRoom } from './paper-head.server.ts';
 import { STYLES } from './paper-styles.ts';
 import { drawSums, drawTable, wrapSums } from './paper-table.server.ts';
+import { sum } from './rules.ts';
 
 /** The height of one or two lines. */
 const STATEMENT_HEIGHT = 30;
@@ -32,7 +34,9 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   const { totalMinor, paidMinor, refundedMinor } = totals;
   const hasRefunds = refunds.length > 0;
   const sums = wrapSums(painter, [
+    ...listCharges(paper, formatAmount),
     { label: paperCopy.total, value: formatAmount(totalMinor), isStrong: true },
+    ...listIncluded(paper.charges, formatAmount),
     ...(payment
       ? [{ label: paperCopy.paid(formatPaperDate(payment.paidAt, paper)), value: formatAmount(paidMinor) }]
       : []),
@@ -45,6 +49,7 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   ]);
   drawPricedLines(painter, sect, { lines, formatAmount }, sums.height + (payment ? 0 : STATEMENT_HEIGHT));
   drawSums(painter, sect, sums);
+  if (paper.charges?.note) drawStatement(painter, sect, paper.charges.note);
   if (!payment) drawStatement(painter, sect, paperCopy.unpaid);
   if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
 }
@@ -67,12 +72,49 @@ export function drawCorrection(painter: PagePainter, paper: CreditNote | DebitNo
   drawBuyer(painter, sect, paper);
   drawText(painter, sect, paperCopy.reason, paper.reason);
   const label = isCredit ? paperCopy.credited : paperCopy.debited;
-  const sums = wrapSums(painter, [{ label, value: formatAmount(paper.totalMinor), isStrong: true }]);
+  const { shippingMinor = 0, taxes = [] } = paper.charges ?? {};
+  const sums = wrapSums(painter, [
+    { label, value: formatAmount(paper.totalMinor), isStrong: true },
+    ...(shippingMinor > 0 ? [{ label: paperCopy.creditedShipping, value: formatAmount(shippingMinor) }] : []),
+    ...taxes.map((tax) => toTaxSum(paperCopy.includedTax, tax, formatAmount)),
+  ]);
   if (lines.length > 0) drawPricedLines(painter, sect, { lines, formatAmount }, sums.height);
   else drawStatement(painter, sect, isCredit ? paperCopy.creditedByAmount : paperCopy.debitedByAmount);
   drawSums(painter, sect, sums);
+  if (paper.charges?.note) drawStatement(painter, sect, paper.charges.note);
   if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
 }
+
+type FormatAmount = (amountMinor: number) => string;
+
+interface Sum {
+  label: string;
+  value: string;
+}
+
+/** What is above the total: the goods, and what is added to them. Nothing if that is nothing. */
+function listCharges({ lines, charges }: SalePaper, formatAmount: FormatAmount): Sum[] {
+  if (!charges) return [];
+  const { shipping, taxes, pricesInclude, reliefMinor } = charges;
+  return [
+    { label: paperCopy.goods, value: formatAmount(sum(lines.map((line) => line.totalMinor))) },
+    ...(shipping ? [{ label: paperCopy.shipping(shipping.name), value: formatAmount(shipping.priceMinor) }] : []),
+    ...(reliefMinor > 0 ? [{ label: paperCopy.relief, value: formatAmount(-reliefMinor) }] : []),
+    ...(pricesInclude === 'net' ? taxes.map((tax) => toTaxSum(paperCopy.tax, tax, formatAmount)) : []),
+  ];
+}
+
+/** The taxes within a total of gross prices. */
+const listIncluded = (charges: SalePaper['charges'], formatAmount: FormatAmount): Sum[] =>
+  charges?.pricesInclude === 'gross'
+    ? charges.taxes.map((tax) => toTaxSum(paperCopy.includedTax, tax, formatAmount))
+    : [];
+
+const toTaxSum = (
+  toLabel: typeof paperCopy.tax,
+  { name, rate, baseMinor, amountMinor }: SaleCharges['taxes'][number],
+  formatAmount: FormatAmount,
+): Sum => ({ label: toLabel(name, formatRate(rate), formatAmount(baseMinor)), value: formatAmount(amountMinor) });
 
 function drawBuyer(painter: PagePainter, sect: StructureElement, paper: SalePaper | CreditNote | DebitNote): void {
   const billTo = listPartyLines(paper.billTo);

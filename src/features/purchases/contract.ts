@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { trimmedText } from '#src/shared/bounded-schemas.ts';
 import {
   amountSchema,
   identifierSchema,
@@ -28,6 +29,9 @@ export const newPurchaseSchema = z
     billingAddressId: identifierSchema
       .optional()
       .meta({ description: 'The billing address, from your address book. If absent, the delivery address.' }),
+    shippingMethodId: identifierSchema.optional().meta({
+      description: 'One of the methods of `POST /purchases/estimate`. If absent, the cheapest one that ships.',
+    }),
     poNumber: optionalVisibleText(60).default(''),
     note: optionalMultiLineText(1_000).default(''),
     total: amountSchema
@@ -48,6 +52,37 @@ export const newPurchaseSchema = z
 
 export type NewPurchase = z.output<typeof newPurchaseSchema>;
 
+const destinationFields = {
+  country: trimmedText(2, 'Please send the two letters of a country.').regex(
+    /^[A-Z]{2}$/,
+    'Please send the two letters of a country.',
+  ),
+  region: optionalVisibleText(80).optional(),
+  postalCode: optionalVisibleText(16).optional(),
+};
+
+/** What a client sends to learn what lines would cost. */
+export const estimateRequestSchema = z
+  .strictObject({
+    lines: newPurchaseSchema.shape.lines,
+    deliveryAddress: z
+      .looseObject({
+        country: destinationFields.country,
+        region: optionalVisibleText(80).default(''),
+        postalCode: optionalVisibleText(16).default(''),
+      })
+      .optional()
+      .meta({ description: 'The address, of which country, region and postal code matter. Or send these alone.' }),
+    country: destinationFields.country.optional(),
+    region: destinationFields.region,
+    postalCode: destinationFields.postalCode,
+    vatId: optionalVisibleText(30).optional(),
+    shippingMethodId: identifierSchema.optional(),
+  })
+  .meta({ id: 'EstimateRequest' });
+
+export type EstimateRequest = z.output<typeof estimateRequestSchema>;
+
 /** Where a purchase is sent, who is billed, and the buyer's notes. Fields that are left out stay as they are. */
 export const purchaseChangeSchema = z
   .strictObject({
@@ -64,6 +99,20 @@ export const purchaseChangeSchema = z
 
 export type PurchaseChange = z.output<typeof purchaseChangeSchema>;
 
+const amount = z.string().meta({ example: '472.50' });
+
+const totalsSchema = z
+  .object({
+    goods: amount.meta({ description: 'Quantity × unit price of all lines.' }),
+    discount: amount,
+    shipping: amount.meta({ description: 'Net or gross, as the prices of the shop are.' }),
+    tax: amount.meta({
+      description: 'Added to the other parts if prices are net; included in them if they are gross.',
+    }),
+    total: amount.meta({ description: 'What the buyer pays.' }),
+  })
+  .meta({ id: 'PurchaseTotals', description: 'The parts of the total, as decimal strings.' });
+
 export const placedPurchaseSchema = z
   .object({
     acknowledged: z.literal(true),
@@ -71,9 +120,50 @@ export const placedPurchaseSchema = z
     number: z.string().meta({ example: 'IM-2026-000123' }),
     orders: z.array(z.string()).meta({ description: 'The ids of its lines; each line is an order.' }),
     total: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
+    totals: totalsSchema,
     holdExpiresAt: z.string().meta({ description: 'When it loses its stock unless it is paid.' }),
   })
   .meta({ id: 'PlacedPurchase' });
+
+export const estimateSchema = z
+  .object({
+    lines: z.array(
+      z.object({
+        toolId: z.string(),
+        quantity: z.number(),
+        unitPrice: amount,
+        total: amount,
+        problem: z.string().nullable().meta({ description: 'Why this quantity cannot be ordered.' }),
+      }),
+    ),
+    discount: amount,
+    shipping: z.object({
+      methods: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          kind: z.string(),
+          price: amount.nullable().meta({ description: 'Null if a quote has to say it.' }),
+          days: z
+            .object({ min: z.number(), max: z.number() })
+            .nullable()
+            .meta({ description: 'Working days of the carrier.' }),
+          pickup: z.object({ address: z.string(), hours: z.string() }).nullable(),
+        }),
+      ),
+      chosen: z.string().nullable(),
+    }),
+    tax: z.array(
+      z.object({ name: z.string(), rate: z.number().meta({ description: 'In percent.' }), base: amount, amount }),
+    ),
+    totals: totalsSchema,
+    total: amount,
+    pricesInclude: z.enum(['net', 'gross']).nullable().meta({ description: 'Null if the shop charges no tax.' }),
+    notes: z.array(z.string()).meta({ description: 'Sentences for the buyer.' }),
+  })
+  .meta({ id: 'Estimate' });
+
+export type Estimate = z.infer<typeof estimateSchema>;
 
 export const purchaseIdempotencySchema = idempotencyHeader(
   'The same purchase with the same key is placed only once; each repetition returns the first one.',
@@ -100,6 +190,9 @@ export const purchaseShape = {
   name: z.string(),
   email: z.string(),
   total: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
+  totals: totalsSchema,
+  pricesInclude: z.enum(['net', 'gross']).nullable().meta({ description: 'Null if the shop charged no tax.' }),
+  shippingMethod: z.string().nullable().meta({ description: 'The name of the way in which it is shipped.' }),
   refunded: z.string().nullable().meta({ description: 'How much was refunded; null if nothing was.' }),
   transactionId: z.string().nullable().meta({ description: 'Identifies the one payment for all its lines.' }),
   delivery: address,

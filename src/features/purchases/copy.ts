@@ -14,6 +14,16 @@ export const checkoutCopy = {
     text: 'These items cannot be ordered as entered. They stay in your basket, where you can change them.',
   },
   where: 'Where should we ship it?',
+  shipping: {
+    title: 'How should we ship it?',
+    none: 'We ship this by quote: tell us where it goes, and we tell you what shipping costs.',
+    quote: 'Ask for a quote',
+    pickup: 'Pick up at our address',
+    free: 'Free',
+    days: ({ min, max }: { min: number; max: number }) =>
+      min === max ? `${max} working ${max === 1 ? 'day' : 'days'}` : `${min} to ${max} working days`,
+    failed: 'Tax and shipping could not be calculated',
+  },
   records: 'For your records',
   poNumber: { label: 'Your PO number', hint: 'It appears on the confirmation, invoice and delivery note.' },
   note: { label: 'Note to us', hint: 'For example, when someone can receive the shipment.' },
@@ -38,6 +48,14 @@ export const checkoutCopy = {
 } as const;
 
 export const purchaseCopy = {
+  parts: {
+    goods: 'Goods',
+    shipping: 'Shipping',
+    relief: 'Tax in the prices that you do not owe',
+    tax: (name: string, rate: number, pricesInclude: 'net' | 'gross' | null) =>
+      `${pricesInclude === 'gross' ? 'Includes ' : ''}${name} ${rate} %`,
+    anyTax: (pricesInclude: 'net' | 'gross' | null) => (pricesInclude === 'gross' ? 'Includes tax' : 'Tax'),
+  },
   title: (number: string) => `Order ${number}`,
   states: {
     placed: UNPAID,

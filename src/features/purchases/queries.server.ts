@@ -125,7 +125,7 @@ export async function getCustomer(
 
 /**
  * At most two purchases or orders of a user that `{price}` alone may mean: unpaid orders with this total, and unpaid
- * purchases of several lines. Two are enough to tell none, one and several apart.
+ * purchases of several lines, with or without what tax and shipping add. Two are enough to tell none, one and several apart.
  */
 export async function listUnpaidByTotal(
   db: Queryable,
@@ -136,7 +136,9 @@ export async function listUnpaidByTotal(
     select coalesce(purchase_id, id) as purchase_id, id as line_id from ${orders}
       where user_id = ${userId} and state = 'placed' and total_minor = ${totalMinor}
     union all
-    select p.id, null from ${purchases} p where p.user_id = ${userId} and p.state = 'placed' and p.total_minor = ${totalMinor}
+    select p.id, null from ${purchases} p where p.user_id = ${userId} and p.state = 'placed'
+      and (p.total_minor = ${totalMinor} or (p.charges is not null and ${totalMinor} =
+        (select sum(o.total_minor) from ${orders} o where o.purchase_id = p.id and o.state = 'placed')))
       and (select count(*) from (select from ${orders} o where o.purchase_id = p.id and o.state = 'placed' limit 2) as line) = 2
     limit 2`);
   return rows.map((row) => ({ purchaseId: row.purchase_id, lineId: row.line_id }));
@@ -148,6 +150,8 @@ export async function getPurchaseByIdempotencyKey(db: Queryable, userId: string,
       id: purchases.id,
       number: purchases.number,
       totalMinor: purchases.totalMinor,
+      taxMinor: purchases.taxMinor,
+      charges: purchases.charges,
       fingerprint: purchases.idempotencyFingerprint,
     })
     .from(purchases)

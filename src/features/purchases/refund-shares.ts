@@ -1,6 +1,6 @@
-/** What a line cost, and how much of it was refunded by refunds that name it. In minor units. */
+/** What was paid for a line, or for shipping, and how much of it was refunded by refunds that name it. In minor units. */
 export interface RefundedLine {
-  totalMinor: number;
+  payableMinor: number;
   namedMinor: number;
 }
 
@@ -9,7 +9,7 @@ export interface RefundedLine {
  * rest is shared among what is left of each line, so only a refund of everything refunds every line in full.
  */
 export function shareRefund(lines: readonly RefundedLine[], refundedMinor: number): number[] {
-  const shares = lines.map(({ totalMinor, namedMinor }) => Math.min(totalMinor, namedMinor));
+  const shares = lines.map(({ payableMinor, namedMinor }) => Math.min(payableMinor, namedMinor));
   let named = sum(shares);
   // A refund that names a line can have failed since, so that less was refunded than was named.
   for (let at = shares.length - 1; named > refundedMinor && at >= 0; at -= 1) {
@@ -17,7 +17,7 @@ export function shareRefund(lines: readonly RefundedLine[], refundedMinor: numbe
     shares[at] = (shares[at] ?? 0) - less;
     named -= less;
   }
-  const left = lines.map(({ totalMinor }, at) => totalMinor - (shares[at] ?? 0));
+  const left = lines.map(({ payableMinor }, at) => payableMinor - (shares[at] ?? 0));
   const total = sum(left);
   let rest = Math.min(refundedMinor - named, total);
   if (rest <= 0) return shares;

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { orders } from '../orders/tables.server.ts';
+import type { PurchaseRow } from './queries.server.ts';
 import { purchases } from './tables.server.ts';
-import { recordPurchaseShipped } from './transitions.server.ts';
+import { recordPurchaseShipped, sumNamedShipping } from './transitions.server.ts';
 
 // The caller of each function holds the purchase's lock.
 
@@ -103,4 +104,13 @@ export async function closeCancelRequest(db: Queryable, purchaseId: string): Pro
         isNotNull(purchases.cancelRequestedAt),
       ),
     );
+}
+
+/** How much of a purchase's shipping is left to refund, in minor units. Refunds that may still fail count as made. */
+export async function countLeftShipping(
+  db: Queryable,
+  { id, shippingMinor }: Pick<PurchaseRow, 'id' | 'shippingMinor'>,
+): Promise<number> {
+  if (shippingMinor === 0) return 0;
+  return Math.max(0, shippingMinor - (await sumNamedShipping(db, id, ['requested', 'pending', 'succeeded'])));
 }

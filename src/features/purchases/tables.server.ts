@@ -14,6 +14,7 @@ import {
 import { idOf } from '#src/platform/id-of.server.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import type { PurchaseCharges } from '#src/shared/totals/purchase-charges.ts';
 import { users } from '../identity/tables.server.ts';
 import { PURCHASE_STATES } from './rules.ts';
 
@@ -48,8 +49,17 @@ export const purchases = pgTable(
     // The terms at the time of ordering. Later changes of the user do not change them.
     name: text().notNull(),
     email: text().notNull(),
-    /** The sum of its lines that have not ended. If it has ended as a whole, its last total. */
+    /**
+     * What its buyer pays: its lines that have not ended, with their charges, and shipping. If it has ended as a whole,
+     * its last total.
+     */
     totalMinor: bigint({ mode: 'number' }).notNull(),
+    /** How much of that is shipping, with its tax. */
+    shippingMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** The tax within its total. */
+    taxMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** How tax and shipping were calculated. Null if there was neither. */
+    charges: jsonb().$type<PurchaseCharges>(),
     currency: text().notNull(),
     delivery: jsonb().$type<PostalAddress>(),
     billing: jsonb().$type<PostalAddress>(),
@@ -70,6 +80,8 @@ export const purchases = pgTable(
     cancelRequestReason: text().notNull().default(''),
     /** The state of its payment, as last read from the card provider. */
     refundedMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** How much of that is shipping. */
+    refundedShippingMinor: bigint({ mode: 'number' }).notNull().default(0),
     disputeState: text({ enum: DISPUTE_STATES }),
     disputeDueBy: timestamp({ withTimezone: true }),
     /** Paid in a version without purchases: no invoice is issued for such a payment. */

@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, notExists, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { DisputeState } from '#src/shared/dispute.ts';
+import { type ChargedPurchase, getPayable } from '#src/shared/totals/purchase-charges.ts';
 import { orders, stockHolds, TO_SHIP } from '../orders/tables.server.ts';
 import { refundLines, refunds } from '../refunds/tables.server.ts';
 import { NEXT_PURCHASE_SEQ_SQL, PURCHASE_NUMBER_SQL } from './purchase-numbers.server.ts';
@@ -53,17 +54,35 @@ export async function recordPurchaseEnded(
   );
 }
 
-/** Ends one unpaid line of several; the purchase continues with the others. The caller updates the stock. */
-export async function recordLineDeleted(
-  db: Queryable,
-  line: { id: string; purchaseId: string; totalMinor: number },
-): Promise<void> {
+/** Ends one unpaid line of several. The caller charges the others anew and updates the stock. */
+export async function recordLineDeleted(db: Queryable, line: { id: string }): Promise<void> {
   await db.update(orders).set({ state: 'deleted', endedAt: sql`now()` }).where(eq(orders.id, line.id));
+  await returnHolds(db, [line.id]);
+}
+
+/** Stores what an unpaid purchase costs, as a whole and for each of these lines, in their order. */
+export async function recordCharges(
+  db: Queryable,
+  purchaseId: string,
+  lines: readonly { id: string; totalMinor: number; taxClass: string | null }[],
+  { totals, charges }: ChargedPurchase,
+): Promise<void> {
   await db
     .update(purchases)
-    .set({ totalMinor: sql`${purchases.totalMinor} - ${line.totalMinor}` })
-    .where(eq(purchases.id, line.purchaseId));
-  await returnHolds(db, [line.id]);
+    .set({
+      totalMinor: totals.totalMinor,
+      shippingMinor: totals.shipping.payableMinor,
+      taxMinor: totals.taxMinor,
+      charges,
+    })
+    .where(eq(purchases.id, purchaseId));
+  await db.execute(sql`
+    update ${orders} o set charges_minor = c.charges, tax_minor = c.tax, tax_class = c.class
+    from unnest(${sql.param(lines.map(({ id }) => id))}::text[],
+      ${sql.param(lines.map(({ totalMinor }, at) => (totals.lines[at]?.payableMinor ?? totalMinor) - totalMinor))}::bigint[],
+      ${sql.param(lines.map((_, at) => totals.lines[at]?.taxMinor ?? 0))}::bigint[],
+      ${sql.param(lines.map(({ taxClass }) => taxClass))}::text[]) as c (id, charges, tax, class)
+    where o.id = c.id`);
 }
 
 async function returnHolds(db: Queryable, orderIds: string[]): Promise<void> {
@@ -84,7 +103,7 @@ export async function extendHolds(db: Queryable, purchaseId: string): Promise<vo
 
 /**
  * Moves an unpaid line of several into a purchase of its own, with the order's id and a new number. The new purchase
- * keeps addresses and texts. Both totals remain the sums of their lines.
+ * keeps addresses and texts. The caller charges both anew.
  */
 export async function splitLine(
   db: Queryable,
@@ -100,10 +119,6 @@ export async function splitLine(
       where id = ${line.purchaseId}
     ) as p) as split`);
   await db.update(orders).set({ purchaseId: line.id, lineNumber: 1 }).where(eq(orders.id, line.id));
-  await db
-    .update(purchases)
-    .set({ totalMinor: sql`${purchases.totalMinor} - ${line.totalMinor}` })
-    .where(eq(purchases.id, line.purchaseId));
 }
 
 /** paid → shipped, once nothing of it is left to ship. */
@@ -155,18 +170,32 @@ export async function recordRefundsAndDispute(
   { refundedMinor: refunded, disputeState, disputeDueBy }: PaymentSummary,
 ): Promise<void> {
   const refundedMinor = Math.min(refunded, purchase.totalMinor);
-  await db.update(purchases).set({ refundedMinor, disputeState, disputeDueBy }).where(eq(purchases.id, purchase.id));
+  const { id: purchaseId, shippingMinor } = purchase;
   const paid = lines.filter(({ paidAt }) => paidAt !== null);
-  const named = await sumNamedMinor(db, purchase.id);
+  const named = await sumNamedMinor(db, purchaseId);
+  // Shipping comes last, so that what lines cannot take falls to it.
+  const namedShipping = shippingMinor > 0 ? await sumNamedShipping(db, purchaseId, IN_FORCE) : 0;
   const shares = shareRefund(
-    paid.map(({ id, totalMinor }) => ({ totalMinor, namedMinor: named.get(id) ?? 0 })),
+    [
+      ...paid.map((line) => ({ payableMinor: getPayable(line), namedMinor: named.get(line.id) ?? 0 })),
+      { payableMinor: shippingMinor, namedMinor: namedShipping },
+    ],
     refundedMinor,
   );
+  const refundedShippingMinor = shares.pop() ?? 0;
+  await db
+    .update(purchases)
+    .set({ refundedMinor, refundedShippingMinor, disputeState, disputeDueBy })
+    .where(eq(purchases.id, purchaseId));
   await db.execute(sql`
     update ${orders} set refunded_minor = share.minor, dispute_state = ${disputeState}, dispute_due_by = ${disputeDueBy}::timestamptz
     from unnest(${sql.param(paid.map(({ id }) => id))}::text[], ${sql.param(shares)}::bigint[]) as share (id, minor)
     where ${orders.id} = share.id`);
 }
+
+type RefundState = (typeof refunds.$inferSelect)['state'];
+
+const IN_FORCE: RefundState[] = ['pending', 'succeeded'];
 
 /** What the refunds in force give back for each line that they name, in minor units. */
 async function sumNamedMinor(db: Queryable, purchaseId: string): Promise<Map<string, number>> {
@@ -174,7 +203,20 @@ async function sumNamedMinor(db: Queryable, purchaseId: string): Promise<Map<str
     .select({ orderId: refundLines.orderId, minor: sql<string>`sum(${refundLines.amountMinor})` })
     .from(refundLines)
     .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
-    .where(and(eq(refunds.purchaseId, purchaseId), inArray(refunds.state, ['pending', 'succeeded'])))
+    .where(and(eq(refunds.purchaseId, purchaseId), inArray(refunds.state, IN_FORCE)))
     .groupBy(refundLines.orderId);
   return new Map(rows.map(({ orderId, minor }) => [orderId, Number(minor)]));
+}
+
+/** What the refunds of a purchase in these states give back for its shipping, in minor units. */
+export async function sumNamedShipping(
+  db: Queryable,
+  purchaseId: string,
+  states: readonly RefundState[],
+): Promise<number> {
+  const [row] = await db
+    .select({ minor: sql<string>`coalesce(sum(${refunds.shippingMinor}), 0)` })
+    .from(refunds)
+    .where(and(eq(refunds.purchaseId, purchaseId), inArray(refunds.state, [...states])));
+  return Number(row?.minor ?? 0);
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { minorToDecimal } from '#src/shared/money.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
 import type { purchaseShape } from './contract.ts';
 import type { PurchaseRow } from './queries.server.ts';
 
@@ -22,6 +23,9 @@ export function toWirePurchase(
     name: row.name,
     email: row.email,
     total: minorToDecimal(row.totalMinor),
+    totals: toWireTotals(row),
+    pricesInclude: row.charges?.tax?.pricesInclude ?? null,
+    shippingMethod: row.charges?.shipping?.name ?? null,
     refunded: row.refundedMinor > 0 ? minorToDecimal(row.refundedMinor) : null,
     transactionId: row.transactionId,
     delivery: toWireAddress(row.delivery, homeCountry),

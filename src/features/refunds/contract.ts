@@ -43,6 +43,10 @@ export const newRefundSchema = z
     restock: z.boolean().optional().meta({
       description: 'Whether the pieces return to stock. If absent, those that have not shipped do.',
     }),
+    shipping: z.boolean().optional().meta({
+      description:
+        'Whether what is left of the shipping costs is refunded, too. Without `lines` and `amount`, everything is refunded unless it is true.',
+    }),
     reason: multiLineText(MAX_REFUND_REASON_LENGTH).meta({
       description: 'Free text; there is no list of reasons. The buyer will see it.',
     }),
@@ -79,6 +83,7 @@ export const refundSchema = z
     handled: z.boolean().meta({ description: 'It failed, and somebody has dealt with that.' }),
     by: z.string().nullable().meta({ description: 'Who decided it. Only admins see it.' }),
     error: z.string().nullable().meta({ description: 'Why it failed, or what it is waiting for. Only admins see it.' }),
+    shipping: z.string().meta({ description: 'How much of it is for shipping.' }),
     lines: z.array(
       z.object({
         order: z.string(),

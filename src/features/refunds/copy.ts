@@ -43,6 +43,7 @@ export const refundCopy = {
     quantityHint: (left: number, unit: string) =>
       left === 0 ? 'All have been refunded.' : `${pieces(left)} left, ${unit} each`,
     shippedPieces: (itemName: string) => `${itemName}: how many of them had shipped`,
+    shipping: (amount: string) => `Shipping costs, too: ${amount}`,
     shippedPiecesHint: 'The others will not be shipped.',
     get amount() {
       return `Amount in ${getShopCurrency().code}`;

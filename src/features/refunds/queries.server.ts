@@ -37,7 +37,7 @@ export async function insertRefund(
     | 'idempotencyKey'
     | 'idempotencyFingerprint'
   > &
-    Partial<Pick<RefundRow, 'providerRefundId'>>,
+    Partial<Pick<RefundRow, 'providerRefundId' | 'shippingMinor'>>,
   lines: readonly NewRefundLine[],
 ): Promise<RefundRow> {
   await tx

@@ -58,7 +58,12 @@ export async function listProviderRefunds(db: Queryable, purchaseId: string) {
     .select({
       refund: paymentRefunds,
       paymentState: payments.state,
-      own: { id: refunds.id, reason: refunds.reason, requestedBy: refunds.requestedBy },
+      own: {
+        id: refunds.id,
+        reason: refunds.reason,
+        requestedBy: refunds.requestedBy,
+        shippingMinor: refunds.shippingMinor,
+      },
     })
     .from(payments)
     .innerJoin(paymentRefunds, eq(paymentRefunds.paymentId, payments.id))

@@ -30,6 +30,8 @@ export const refunds = pgTable(
     purchaseId: idOf(() => purchases.id),
     paymentId: idOf(() => payments.id),
     amountMinor: bigint({ mode: 'number' }).notNull(),
+    /** How much of that is for shipping. */
+    shippingMinor: bigint({ mode: 'number' }).notNull().default(0),
     reason: text().notNull(),
     state: text({ enum: REFUND_STATES }).notNull().default('requested'),
     /** Its id at the provider, once the provider has responded. */
@@ -59,6 +61,7 @@ export const refunds = pgTable(
     uniqueIndex('refunds_idempotency').on(t.purchaseId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check('refunds_state_known', sql`${t.state} in ('requested', 'pending', 'succeeded', 'failed')`),
     check('refunds_amount_positive', sql`${t.amountMinor} > 0`),
+    check('refunds_shipping_bounded', sql`${t.shippingMinor} between 0 and ${t.amountMinor}`),
     check('refunds_settled_has_date', sql`(${t.state} in ('succeeded', 'failed')) = (${t.settledAt} is not null)`),
     check(
       'refunds_accepted_by_provider',

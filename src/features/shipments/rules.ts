@@ -1,4 +1,5 @@
 import { countLeftToShip, type LinePieces } from '#src/shared/line-pieces.ts';
+import { getPayable } from '#src/shared/totals/purchase-charges.ts';
 
 /** For this long a shipment can be undone without a trace for its buyer: their mail waits until then. */
 export const UNDO_SECONDS = 60;
@@ -12,7 +13,7 @@ export const MAX_UNDO_REASON_LENGTH = 500;
 
 /** How many pieces of a line can be shipped. A line that was refunded in full is not shipped. */
 export function countShippable(
-  line: LinePieces & { state: string; refundedMinor: number; totalMinor: number },
+  line: LinePieces & { state: string; refundedMinor: number; totalMinor: number; chargesMinor: number },
 ): number {
-  return line.state === 'paid' && line.refundedMinor < line.totalMinor ? countLeftToShip(line) : 0;
+  return line.state === 'paid' && line.refundedMinor < getPayable(line) ? countLeftToShip(line) : 0;
 }

@@ -13,6 +13,14 @@ import {
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import { PAPER_PREFIXES } from '#src/shared/purchase-number.ts';
 import { DEFAULT_SETTINGS, NEW_REVIEWS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
+import {
+  cutOffSchema,
+  holidaysSchema,
+  optionalAmountSchema,
+  refineShippingSettings,
+  workingDaysSchema,
+} from './shipping-settings-schemas.ts';
+import { TAX_CHOICES } from './tax-settings.ts';
 
 const FIGURE_SENTENCE = 'Please enter a number, such as 535 or 535+.';
 
@@ -83,6 +91,10 @@ function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal
         .min(min, sentence)
         .max(max, sentence),
     );
+}
+
+function choiceSchema<Choice extends string>(choices: Readonly<Record<Choice, string>>) {
+  return z.enum(Object.keys(choices) as Choice[], { error: 'Please choose one of these.' });
 }
 
 /** A setting with its default and its description, for `/api/openapi.json`. */
@@ -179,10 +191,51 @@ export const shopSettingsSchema = z
     ),
     newReviews: setting(
       'newReviews',
-      z.enum(Object.keys(NEW_REVIEWS) as (keyof typeof NEW_REVIEWS)[], { error: 'Please choose one of these.' }),
+      choiceSchema(NEW_REVIEWS),
       'Whether new and changed reviews are shown at once, or wait until the shop publishes them.',
     ),
+    minimumOrder: setting('minimumOrder', optionalAmountSchema, 'What an order has to be worth; empty for anything.'),
+    smallOrderBelow: setting('smallOrderBelow', optionalAmountSchema, 'Orders worth less pay the surcharge.'),
+    smallOrderSurcharge: setting('smallOrderSurcharge', optionalAmountSchema, 'What a small order pays in addition.'),
+    workingDays: setting(
+      'workingDays',
+      workingDaysSchema,
+      'The days on which orders leave, such as `Mon, Tue`; empty to promise no dates.',
+    ),
+    holidays: setting('holidays', holidaysSchema, 'Days without work: `2027-04-02`, or `12-25` for every year.'),
+    cutOff: setting('cutOff', cutOffSchema, 'Until when an order leaves on the same day, in the shop’s time zone.'),
+    pricesInclude: setting(
+      'pricesInclude',
+      choiceSchema(TAX_CHOICES.pricesInclude),
+      'Whether all prices are without tax (`net`), or with it (`gross`). Changing it changes no price.',
+    ),
+    taxRounding: setting(
+      'taxRounding',
+      choiceSchema(TAX_CHOICES.taxRounding),
+      'Whether tax is rounded once for all lines of a rate (`document`), or for each line.',
+    ),
+    shippingTax: setting(
+      'shippingTax',
+      choiceSchema(TAX_CHOICES.shippingTax),
+      'How shipping is taxed: like the goods, in proportion to their value, or by a tax class.',
+    ),
+    reverseCharge: setting(
+      'reverseCharge',
+      choiceSchema(TAX_CHOICES.reverseCharge),
+      'Whether businesses with a VAT ID of another country of the European Union are charged no tax. The shop checks only the check digits.',
+    ),
+    smallBusiness: setting(
+      'smallBusiness',
+      choiceSchema(TAX_CHOICES.smallBusiness),
+      'Whether the shop is exempt from charging tax as a small business.',
+    ),
+    smallBusinessSentence: setting(
+      'smallBusinessSentence',
+      optionalSingleLineText(200),
+      'What papers of a small business say; empty for the usual sentence of its country.',
+    ),
   })
+  .superRefine(refineShippingSettings)
   .meta({ id: 'ShopSettings' }) satisfies z.ZodType<ShopSettings>;
 
 /** The same for a form, whose fields are all text. */

@@ -35,6 +35,18 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   skuPrefix: 'Prefix of part numbers',
   orderPrefix: 'Prefix of order numbers',
   newReviews: 'New and changed reviews',
+  minimumOrder: 'Minimum order value',
+  smallOrderBelow: 'Small orders are those below',
+  smallOrderSurcharge: 'Small-order surcharge',
+  workingDays: 'Working days',
+  holidays: 'Holidays',
+  cutOff: 'Cut-off time',
+  pricesInclude: 'Prices are entered',
+  taxRounding: 'Tax is rounded',
+  shippingTax: 'Shipping is taxed',
+  reverseCharge: 'Businesses of other EU countries',
+  smallBusiness: 'Exempt as a small business',
+  smallBusinessSentence: 'Sentence of a small business',
 };
 
 interface SettingsSection {
@@ -102,10 +114,28 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     fields: ['orderPrefix'],
   },
   {
+    id: 'tax',
+    title: 'Tax',
+    text: 'How tax is calculated from the rates on the page Taxes. Existing orders keep their tax.',
+    fields: ['pricesInclude', 'taxRounding', 'shippingTax', 'reverseCharge', 'smallBusiness', 'smallBusinessSentence'],
+  },
+  {
     id: 'delivery',
     title: 'Delivery',
     text: 'Buyers can choose only these countries for a shipping address. You can still enter any address for an order that was paid without one.',
     fields: ['deliversTo'],
+  },
+  {
+    id: 'order-value',
+    title: 'Small orders',
+    text: 'What an order has to be worth, and what a small one costs in addition. Without amounts, every order is welcome and costs nothing extra.',
+    fields: ['minimumOrder', 'smallOrderBelow', 'smallOrderSurcharge'],
+  },
+  {
+    id: 'shipping-days',
+    title: 'Shipping days',
+    text: 'From these, the shop tells buyers when an order leaves and arrives. Without working days, it promises no dates. What shipping costs is set under Shipping.',
+    fields: ['workingDays', 'cutOff', 'holidays'],
   },
   {
     id: 'stock',
@@ -137,6 +167,10 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   foundedIn: 'The year in “has provided tech since …”. Leave blank to say nothing.',
   copyrightYear: 'Leave blank to show the name alone.',
   deliversTo: 'Names or codes with commas between, such as Germany, Austria, CH. Leave blank to deliver everywhere.',
+  pricesInclude: 'Changing this changes no price: the same numbers then mean something else.',
+  reverseCharge:
+    'With a VAT ID of another EU country than yours. The shop checks its check digits, but not yet whether it is registered.',
+  smallBusinessSentence: 'On invoices. Leave blank for the usual sentence of your country.',
   currency: 'Prices keep their figures: 18.90 in USD becomes 18.90 in EUR, 18.900 in KWD and, rounded, 19 in JPY.',
   holdHours: 'In hours.',
   unconfirmedHoldHours: 'In hours. Cannot be longer than for confirmed accounts.',
@@ -148,6 +182,12 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
     'Total for the network, including each account’s first order. This is also the limit of tools per order.',
   orderPrefix: 'With KT, the next order becomes KT-2026-000124.',
   skuPrefix: 'With KT, the next product without an SKU becomes KT-00012. Existing SKUs stay.',
+  minimumOrder: 'The goods without shipping. Leave blank for no minimum.',
+  smallOrderBelow: 'The goods without shipping. Leave blank for no surcharge.',
+  smallOrderSurcharge: 'Added to what shipping costs.',
+  workingDays: 'The days on which orders leave: Mon-Fri, or Mon, Tue, Thu. Leave blank to promise no dates.',
+  cutOff: 'Such as 14:00 or 2 PM, in your time zone. Orders before it leave the same day; without it, the next.',
+  holidays: 'Dates with commas between: 2027-04-02 for one year, 12-25 for every year.',
   reorderOrders: 'With 3, a product is reported if fewer than three minimum orders are left. 0 reports none of them.',
 };
 

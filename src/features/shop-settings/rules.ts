@@ -1,9 +1,11 @@
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY, nameCurrency } from '#src/shared/currencies.ts';
 import { DEFAULT_REORDER_ORDERS, MAX_REORDER_ORDERS } from '#src/shared/reorder-level.ts';
 import { COMPANY_DEFAULTS, type CompanySettings } from './company-settings.ts';
+import { SHIPPING_DEFAULTS, type ShippingSettings } from './shipping-settings.ts';
+import { TAX_CHOICES, TAX_DEFAULTS, type TaxSettings } from './tax-settings.ts';
 
 /** What the owner of the shop decides. What the machine needs is in the environment instead. */
-export interface ShopSettings extends CompanySettings {
+export interface ShopSettings extends CompanySettings, ShippingSettings, TaxSettings {
   currency: Currency;
   noticeEmail: string;
   countries: string;
@@ -28,6 +30,7 @@ export const NEW_REVIEWS = { shown: 'Appear at once', wait: 'Wait until you publ
 /** The settings that are a choice, and what can be chosen, with the label of each. */
 export const SETTING_CHOICES: Partial<Record<SettingName, Readonly<Record<string, string>>>> = {
   newReviews: NEW_REVIEWS,
+  ...TAX_CHOICES,
   get currency() {
     return Object.fromEntries(CURRENCIES.map((code) => [code, nameCurrency(code)]));
   },
@@ -38,6 +41,7 @@ export type SettingName = keyof ShopSettings;
 /** The values of the specification. A setting that was never changed follows them. */
 export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   ...COMPANY_DEFAULTS,
+  ...SHIPPING_DEFAULTS,
   currency: DEFAULT_CURRENCY,
   noticeEmail: '',
   countries: '100+',
@@ -54,6 +58,7 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   skuPrefix: 'IM',
   orderPrefix: 'IM',
   newReviews: 'shown',
+  ...TAX_DEFAULTS,
 };
 
 export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[];
@@ -67,6 +72,8 @@ export const OPTIONAL_SETTINGS: readonly SettingName[] = [
   'foundedIn',
   'copyrightYear',
   'deliversTo',
+  ...(Object.keys(SHIPPING_DEFAULTS) as (keyof ShippingSettings)[]),
+  'smallBusinessSentence',
 ];
 
 /** The bounds of each number, inclusive. The map cannot show the poles. */

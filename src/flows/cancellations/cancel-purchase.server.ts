@@ -12,6 +12,7 @@ import { nextPurchaseState } from '#src/features/purchases/rules.ts';
 import { recordLineDeleted, recordPurchaseEnded } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { changeUnpaidPurchase } from '#src/flows/payments/change-unpaid-purchase.server.ts';
+import { chargeAnew } from '#src/flows/purchases/charge-anew.server.ts';
 import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
@@ -88,8 +89,11 @@ async function endLines(
       state: isExpired ? 'expired' : 'canceled',
       ...(reason ? { reason } : {}),
     });
-  else
-    for (const { id, totalMinor } of ending) await recordLineDeleted(tx, { id, purchaseId: purchase.id, totalMinor });
+  else {
+    for (const line of ending) await recordLineDeleted(tx, line);
+    const left = lines.filter(({ id, state }) => state === 'placed' && !ending.some((line) => line.id === id));
+    await chargeAnew(tx, purchase, left);
+  }
   await returnHeldStock(tx, ending);
   const ended = isExpired ? ('expired' as const) : ('deleted' as const);
   if (event === 'cancel' && !lineId) return recordCanceled(tx, context, { purchase, lines: ending }, { by, reason });

@@ -15,13 +15,14 @@ import type { Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { readBookAddresses } from './read-book-addresses.server.ts';
+import { refuseOtherCharges } from './refuse-other-charges.server.ts';
 
 /**
  * Changes where a purchase is sent, who is billed and the buyer's notes. Until it is paid, everything can change. After
  * that, only missing parts can be added, and adding the billing address issues the invoice.
  */
 export async function changePurchase(
-  context: Pick<AppContext, 'db' | 'getCompany' | 'log'>,
+  context: AppContext,
   caller: Caller,
   purchaseId: string,
   change: PurchaseChange,
@@ -31,6 +32,8 @@ export async function changePurchase(
     return fail('invalid', { fields: { delivery: 'Please choose an address from your address book.' } });
   const named = await readBookAddresses(context, caller.userId, change);
   if (!named.ok) return named;
+  const refused = await refuseOtherCharges(context, caller, purchaseId, named.value);
+  if (refused) return refused;
   return context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     if (locked?.purchase.userId !== caller.userId) return NO_PURCHASE;

@@ -5,8 +5,9 @@ import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { decimalToMinor, formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
-import { judgeQuantity, listOffers, priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
+import { judgeQuantity, listOffers, priceQuantity } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
+import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
 
 /** The tool of this order, or why it cannot be placed. */
 export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<ToolToOrder[]> {
@@ -43,7 +44,7 @@ const getTotalMinor = (tool: ToolToOrder, quantity: number) => priceQuantity(too
 /** The tools of this purchase, one for each line, or why it cannot be placed. */
 export function checkLines(
   found: readonly (ToolToOrder | null)[],
-  { lines, total }: NewPurchase,
+  { lines }: Pick<NewPurchase, 'lines'>,
 ): Outcome<ToolToOrder[]> {
   const unknown = found.findIndex((tool) => !tool || tool.state === 'draft');
   if (unknown >= 0) return fail('invalid', { fields: { [`lines.${unknown}.toolId`]: 'There is no such tool.' } });
@@ -67,15 +68,20 @@ export function checkLines(
       },
     });
   }
-  const totalMinor = sumTotals(tools.map((tool, at) => getTotalMinor(tool, lines[at]?.quantity ?? 0)));
+  return ok(tools);
+}
+
+/** Whether a purchase of this total can be paid, and whether its buyer has seen that total. */
+export function checkTotal(charged: ChargedPurchase, seen: NewPurchase['total']): Outcome<ChargedPurchase> {
+  const { totalMinor } = charged.totals;
   if (totalMinor > getShopCurrency().maxMinor) return refuseTooLarge({ lines: 'Please split it into several orders.' });
-  if (total !== undefined && decimalToMinor(total) !== totalMinor) {
+  if (seen !== undefined && decimalToMinor(seen) !== totalMinor) {
     return fail('price_changed', {
       extra: { total: minorToDecimal(totalMinor) },
       fields: { total: `The total is ${minorToDecimal(totalMinor)}.` },
     });
   }
-  return ok(tools);
+  return ok(charged);
 }
 
 function checkLine(tool: ToolToOrder, quantity: number): Failure | null {

@@ -14,7 +14,8 @@ import { compileStatement } from '#src/platform/named-parameters.server.ts';
 import { getStoredCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { formatForShop } from '#src/shared/postal-address/address-format.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
-import { priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
+import { priceQuantity } from '#src/shared/quantity-solver.ts';
+import type { ChargedPurchase, PurchaseCharges } from '#src/shared/totals/purchase-charges.ts';
 import { getHoldTerms } from './bound-unpaid-orders.server.ts';
 
 /** The key that a client sent for an order or a purchase. */
@@ -30,10 +31,16 @@ export interface PurchaseTexts {
   note: string;
 }
 
+export interface LineToPlace {
+  tool: ToolToOrder;
+  quantity: number;
+}
+
 export interface NewPurchaseValues {
-  lines: readonly { tool: ToolToOrder; quantity: number }[];
+  lines: readonly LineToPlace[];
   idempotency: PlacingKey | null;
   texts: PurchaseTexts;
+  charged: ChargedPurchase;
   /** The version of the buyer's basket that is ordered. Undefined if the order does not come from a basket. */
   basketVersion?: number | undefined;
 }
@@ -44,6 +51,8 @@ export interface InsertedPurchase {
   /** The ids of the lines, in their order. */
   orders: string[];
   totalMinor: number;
+  taxMinor: number;
+  charges: PurchaseCharges | null;
   /** Until when the purchase can be paid. */
   holdExpiresAt: Date;
 }
@@ -79,7 +88,8 @@ const AVAILABLE = `t.available >= l.quantity and t.version = l.version
 // running it.
 const ONE_LINE: LineSql = {
   lines: `select $toolId::text as tool_id, $quantity::integer as quantity, $unitPriceMinor::integer as unit_price_minor,
-      $version::integer as version, $orderId::text as order_id, 1 as line_number`,
+      $version::integer as version, $orderId::text as order_id, $lineCharges::bigint as charges_minor, $lineTax::bigint as tax_minor,
+      $taxClass::text as tax_class, 1 as line_number`,
   count: '1',
   locked: '',
   isLocked: '',
@@ -87,8 +97,9 @@ const ONE_LINE: LineSql = {
 
 const MORE_LINES: LineSql = {
   lines: `select *
-      from unnest($toolId::text[], $quantity::integer[], $unitPriceMinor::integer[], $version::integer[], $orderId::text[])
-      with ordinality as line (tool_id, quantity, unit_price_minor, version, order_id, line_number)`,
+      from unnest($toolId::text[], $quantity::integer[], $unitPriceMinor::integer[], $version::integer[], $orderId::text[],
+        $lineCharges::bigint[], $lineTax::bigint[], $taxClass::text[])
+      with ordinality as line (tool_id, quantity, unit_price_minor, version, order_id, charges_minor, tax_minor, tax_class, line_number)`,
   count: 'cardinality($toolId::text[])',
   locked: `locked as materialized (
     select t.id from tools t join lines l on l.tool_id = t.id where ${AVAILABLE} order by t.id for update of t
@@ -141,19 +152,21 @@ const toStatement = ({ lines, count, locked, isLocked }: LineSql, basket: Basket
     update tools t set available = t.available - l.quantity, held = t.held + l.quantity
     from lines l
     where t.id = l.tool_id and ${AVAILABLE} ${isLocked} and ${basket.isCurrent}
-    returning t.id, t.item_name, t.image, l.quantity, l.unit_price_minor, l.order_id, l.line_number
+    returning t.id, t.item_name, t.image, l.quantity, l.unit_price_minor, l.order_id, l.line_number, l.charges_minor,
+      l.tax_minor, l.tax_class
   ), purchased as (
-    insert into purchases (id, seq, number, user_id, name, email, total_minor, currency, delivery, billing, po_number, note,
-                           idempotency_key, idempotency_fingerprint)
-    select $id, seq, ${PURCHASE_NUMBER_SQL}, $userId, $displayName, $email, $totalMinor::bigint, $currency, $delivery::jsonb,
+    insert into purchases (id, seq, number, user_id, name, email, total_minor, shipping_minor, tax_minor, charges, currency,
+                           delivery, billing, po_number, note, idempotency_key, idempotency_fingerprint)
+    select $id, seq, ${PURCHASE_NUMBER_SQL}, $userId, $displayName, $email, $totalMinor::bigint,
+           $shippingMinor::bigint, $taxMinor::bigint, $charges::jsonb, $currency, $delivery::jsonb,
            $billing::jsonb, $poNumber, $note, $purchaseKey, $purchaseFingerprint
     from (select ${NEXT_PURCHASE_SEQ_SQL} as seq from taken limit 1) as counted
     returning id, number
   ), placed as (
     insert into orders (id, purchase_id, line_number, user_id, tool_id, name, email, item_name, image, quantity,
-                        unit_price_minor, total_minor, currency, idempotency_key, idempotency_fingerprint)
+                        unit_price_minor, total_minor, charges_minor, tax_minor, tax_class, currency, idempotency_key, idempotency_fingerprint)
     select order_id, $id, line_number, $userId, id, $displayName, $email, item_name, image, quantity, unit_price_minor,
-           quantity::bigint * unit_price_minor, $currency, $orderKey, $orderFingerprint
+           quantity::bigint * unit_price_minor, charges_minor, tax_minor, tax_class, $currency, $orderKey, $orderFingerprint
     from taken order by line_number
   ), held as (
     insert into stock_holds (order_id, tool_id, quantity, expires_at, network, is_unconfirmed)
@@ -197,7 +210,7 @@ const inserts = {
 export async function insertPurchase(
   context: AppContext,
   caller: Caller,
-  { lines, idempotency, texts, basketVersion }: NewPurchaseValues,
+  { lines, idempotency, texts, charged: { totals, charges }, basketVersion }: NewPurchaseValues,
 ): Promise<InsertedPurchase | 'not_placed' | Refusal> {
   const orders = lines.map(() => newIdentifier());
   const isOne = lines.length === 1;
@@ -211,7 +224,7 @@ export async function insertPurchase(
     sku: tool.sku,
   }));
   const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
-  const totalMinor = sumTotals(priced.map((line) => line.totalMinor));
+  const { totalMinor, taxMinor } = totals;
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
   const company = context.getCompany();
   const shipTo = texts.delivery && { shipTo: formatForShop(texts.delivery, company) };
@@ -240,6 +253,14 @@ export async function insertPurchase(
     version: toColumn(lines.map(({ tool }) => tool.version)),
     orderId: toColumn(orders),
     totalMinor,
+    shippingMinor: totals.shipping.payableMinor,
+    taxMinor,
+    charges: charges && JSON.stringify(charges),
+    lineCharges: toColumn(
+      priced.map((line, at) => (totals.lines[at]?.payableMinor ?? line.totalMinor) - line.totalMinor),
+    ),
+    lineTax: toColumn(totals.lines.map((line) => line.taxMinor)),
+    taxClass: toColumn(lines.map(({ tool }) => (charges?.tax ? tool.taxClass : null))),
     currency: getStoredCurrency(),
     delivery: texts.delivery && JSON.stringify(texts.delivery),
     billing: texts.billing && JSON.stringify(texts.billing),
@@ -268,5 +289,5 @@ export async function insertPurchase(
   const [row] = rows;
   if (!row?.hold_expires_at) return row?.bound ?? 'not_placed';
   context.notify('mail');
-  return { id, number: row.number, orders, totalMinor, holdExpiresAt: row.hold_expires_at };
+  return { id, number: row.number, orders, totalMinor, taxMinor, charges, holdExpiresAt: row.hold_expires_at };
 }

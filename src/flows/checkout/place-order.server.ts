@@ -6,6 +6,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { decimalToMinor } from '#src/shared/money.ts';
 import { fail, type Outcome } from '#src/shared/problem.ts';
+import { chargePurchase } from './charge-purchase.server.ts';
 import { checkOrder } from './check-order.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
 
@@ -40,6 +41,7 @@ export async function placeOrder(
     return reserveLines(context, caller, {
       lines: [{ toolId, quantity: order.quantity }],
       check: ([tool = null]) => checkOrder(tool, order),
+      charge: (lines) => chargePurchase(context, { lines, delivery: null, billing: null }),
       idempotency: idempotency && { ...idempotency, of: 'order' },
       getPreviousResult,
       toResult: ({ id, holdExpiresAt }) => ({ id, holdExpiresAt }),

@@ -7,7 +7,8 @@ import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotenc
 import { failChanged } from '#src/platform/version-check.server.ts';
 import { decimalToMinor } from '#src/shared/money.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
-import { checkLines } from './check-order.server.ts';
+import { chargePurchase } from './charge-purchase.server.ts';
+import { checkLines, checkTotal } from './check-order.server.ts';
 import type { InsertedPurchase, PurchaseTexts } from './insert-purchase.server.ts';
 import { readBookAddresses } from './read-book-addresses.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
@@ -37,6 +38,12 @@ export async function placePurchase(
     const placed = await reserveLines(context, caller, {
       lines,
       check: (tools) => checkLines(tools, purchase),
+      charge: (toPlace) => {
+        const { delivery, billing } = texts.value;
+        const { shippingMethodId } = purchase;
+        const charged = chargePurchase(context, { lines: toPlace, delivery, billing, shippingMethodId });
+        return charged.ok ? checkTotal(charged.value, purchase.total) : charged;
+      },
       idempotency: idempotency && { ...idempotency, of: 'purchase' },
       getPreviousResult,
       toResult: (inserted) => inserted,
@@ -61,19 +68,22 @@ async function getTexts(context: AppContext, caller: Caller, purchase: NewPurcha
 
 async function readPlaced(
   context: AppContext,
-  { id, number, totalMinor }: Pick<InsertedPurchase, 'id' | 'number' | 'totalMinor'>,
+  { id, number, totalMinor, taxMinor, charges }: Omit<InsertedPurchase, 'orders' | 'holdExpiresAt'>,
 ): Promise<InsertedPurchase> {
   const lines = await listHeldLines(context.db, id);
   return {
     id,
     number,
     totalMinor,
+    taxMinor,
+    charges,
     orders: lines.map((line) => line.id),
     holdExpiresAt: lines[0]?.expiresAt ?? new Date(0),
   };
 }
 
-function listPurchaseValues({ lines, addressId, billingAddressId, poNumber, note, total }: NewPurchase) {
+function listPurchaseValues(purchase: NewPurchase) {
+  const { lines, addressId, billingAddressId, poNumber, note, total, shippingMethodId } = purchase;
   return [
     lines.map(({ toolId, quantity }) => [toolId, quantity]),
     addressId ?? null,
@@ -81,5 +91,6 @@ function listPurchaseValues({ lines, addressId, billingAddressId, poNumber, note
     poNumber,
     note,
     total === undefined ? null : decimalToMinor(total),
+    ...(shippingMethodId ? [shippingMethodId] : []),
   ];
 }

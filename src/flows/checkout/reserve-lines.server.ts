@@ -9,10 +9,12 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { publishChange } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
 import { refuseUnpaidOrder } from './bound-unpaid-orders.server.ts';
 import {
   type InsertedPurchase,
   insertPurchase,
+  type LineToPlace,
   type NewPurchaseValues,
   type PlacingKey,
   type PurchaseTexts,
@@ -25,6 +27,8 @@ export interface Reservation<T> {
    * null.
    */
   check(tools: (ToolToOrder | null)[]): Outcome<ToolToOrder[]>;
+  /** What these tools cost with tax and shipping, or why they can't be ordered at that. */
+  charge(lines: readonly LineToPlace[]): Outcome<ChargedPurchase>;
   idempotency: PlacingKey | null;
   /** The result of the first request with the same key. */
   getPreviousResult(): Promise<Outcome<T> | null>;
@@ -44,7 +48,7 @@ const MAX_ATTEMPTS = 5;
 export async function reserveLines<T>(
   context: AppContext,
   caller: Caller,
-  { lines, check, getPreviousResult, ...reservation }: Reservation<T>,
+  { lines, check, charge, getPreviousResult, ...reservation }: Reservation<T>,
 ): Promise<Outcome<T>> {
   const toolIds = lines.map(({ toolId }) => toolId);
   for (let attempt = 1; ; attempt += 1) {
@@ -57,8 +61,15 @@ export async function reserveLines<T>(
       // A concurrent request with the same key may have taken the last pieces. Then its result is also ours.
       return (await getPreviousResult()) ?? tools;
     }
+    const toPlace = tools.value.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 }));
+    const charged = charge(toPlace);
+    if (!charged.ok) {
+      if (attempt === 1) continue;
+      return (await getPreviousResult()) ?? charged;
+    }
     const inserted = await tryToInsert(context, caller, {
-      lines: tools.value.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 })),
+      lines: toPlace,
+      charged: charged.value,
       idempotency: reservation.idempotency,
       texts: reservation.texts ?? NO_TEXTS,
       basketVersion: reservation.basketVersion,

@@ -19,7 +19,7 @@ import { createForm } from '#src/platform/http/received-file.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
 import { clipText } from '#src/shared/clip-text.ts';
-import { formatBytes } from '#src/shared/numbers.ts';
+import { formatBytes } from '#src/shared/format-bytes.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /** About how much of each upload is in memory. */

@@ -13,6 +13,7 @@ import { listStandingLines, type PurchaseWithLines } from '#src/features/purchas
 import { listLinesOfRefunds, listProviderRefunds } from '#src/features/refunds/refund-lists.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { creditRefund } from './credited-refund.server.ts';
 import { type PaperSource, type RefundFact, toCreditNote, toDebitNote, toSalePaper } from './paper-data.server.ts';
 
 /** What issuing a paper needs to know about the shop. */
@@ -78,15 +79,18 @@ export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: P
   const untrue = inForce.filter(({ refundId }) => succeeded.every(({ id }) => id !== refundId));
   if (missing.length + untrue.length === 0) return;
   const source = await readPaperSource(tx, context, locked, await getDatabaseTime(tx));
+  const credited = succeeded.filter(({ id }) => inForce.some(({ refundId }) => refundId === id));
   for (const refund of missing) {
     const draft = toCreditNote(source, {
       ...refund,
       number: locked.purchase.number,
+      credited: creditRefund(locked, credited, refund),
       invoice: { ...invoice, timeZone: readPaper(invoice).timeZone },
     });
     if (!canIssue(context, purchaseId, draft)) continue;
     const place = await takePaperNumber(tx, 'credit_note');
     await storePaper(tx, { ...draft, number: place.number }, { purchaseId, refundId: refund.id, place });
+    credited.push(refund);
   }
   for (const row of untrue) {
     const note = readPaper(row);
@@ -103,6 +107,7 @@ interface SucceededRefund extends RefundFact {
   id: string;
   reason: string;
   pieces: { orderId: string; quantity: number; amountMinor: number }[];
+  shippingMinor: number;
 }
 
 /** The reason on the credit note of a refund that was made in the provider's dashboard. */
@@ -125,5 +130,6 @@ export async function listSucceededRefunds(db: Queryable, purchaseId: string): P
     amountMinor,
     reason: own?.reason ?? UNKNOWN_REASON,
     pieces: pieces.filter((piece) => piece.refundId === own?.id),
+    shippingMinor: own?.shippingMinor ?? 0,
   }));
 }

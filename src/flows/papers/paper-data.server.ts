@@ -5,6 +5,7 @@ import type {
   PackedPurchase,
   Paper,
   Party,
+  SaleCharges,
   SalePaper,
 } from '#src/features/papers/contract.ts';
 import { toPaperTimeZone } from '#src/features/papers/paper-dates.ts';
@@ -15,6 +16,8 @@ import type { Company } from '#src/shared/company.ts';
 import { formatForShop } from '#src/shared/postal-address/address-format.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import { getPayable, type PurchaseCharges } from '#src/shared/totals/purchase-charges.ts';
+import type { TaxAmount } from '#src/shared/totals/purchase-totals.ts';
 
 /** The data for all papers of a purchase. */
 export interface PaperSource {
@@ -77,6 +80,16 @@ export interface RefundFact {
   amountMinor: number;
 }
 
+function toSaleCharges({ tax, shipping, taxes, reliefMinor, taxNote }: PurchaseCharges): SaleCharges {
+  return {
+    pricesInclude: tax?.pricesInclude ?? 'net',
+    shipping: shipping && { name: shipping.name, priceMinor: shipping.priceMinor },
+    taxes: taxes.map(({ name, rate, baseMinor, amountMinor }) => ({ name, rate, baseMinor, amountMinor })),
+    reliefMinor,
+    note: taxNote,
+  };
+}
+
 /** A confirmation, receipt or invoice. */
 export function toSalePaper<Kind extends SalePaper['kind']>(
   source: PaperSource,
@@ -101,6 +114,7 @@ export function toSalePaper<Kind extends SalePaper['kind']>(
       paidMinor: payment?.amountMinor ?? 0,
       refundedMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     },
+    ...(purchase.charges ? { charges: toSaleCharges(purchase.charges) } : {}),
     payment,
     refunds: refunds.map(({ number: note, refundedAt, amountMinor }) => ({
       number: note,
@@ -126,22 +140,27 @@ export function toCreditNote(
     amountMinor,
     reason,
     pieces,
+    credited: { shippingMinor, taxes },
   }: {
     number: string;
     invoice: { number: string; issuedAt: Date; timeZone: string | undefined };
     amountMinor: number;
     reason: string;
     pieces: readonly RefundedPieces[];
+    credited: { shippingMinor: number; taxes: TaxAmount[] };
   },
 ): CreditNote {
   const { purchase, lines, skus } = source;
-  const credited = pieces.flatMap(({ orderId, quantity, amountMinor: totalMinor }) => {
+  const { charges } = purchase;
+  const atPrice = pieces.flatMap(({ orderId, quantity, amountMinor: paidMinor }) => {
     const line = lines.find(({ id }) => id === orderId);
-    if (!line || quantity * line.unitPriceMinor !== totalMinor) return [];
+    if (!line || !isAtPrice(line, quantity, paidMinor)) return [];
     const { itemName, unitPriceMinor } = line;
+    const totalMinor = quantity * unitPriceMinor;
     return [{ sku: skus.get(line.toolId) ?? null, itemName, quantity, unitPriceMinor, totalMinor }];
   });
-  const isAtPrice = credited.reduce((sum, line) => sum + line.totalMinor, 0) === amountMinor;
+  const named = pieces.reduce((sum, piece) => sum + piece.amountMinor, shippingMinor);
+  const hasLines = atPrice.length === pieces.length && named === amountMinor;
   return {
     ...toPaperHead(source),
     ...toPurchaseFacts(source, number),
@@ -154,10 +173,17 @@ export function toCreditNote(
       timeZone: invoice.timeZone,
     },
     reason,
-    lines: isAtPrice ? credited : [],
+    lines: hasLines ? atPrice : [],
     totalMinor: amountMinor,
+    ...(charges ? { charges: { shippingMinor, taxes, note: charges.taxNote } } : {}),
     payment: toPayment(purchase),
   };
+}
+
+/** Whether pieces were refunded at what was paid for them, give or take what a rounded share of a line's tax is off. */
+function isAtPrice(line: LineRow, quantity: number, paidMinor: number): boolean {
+  const exact = (getPayable(line) * quantity) / line.quantity;
+  return line.chargesMinor === 0 ? paidMinor === exact : Math.abs(paidMinor - exact) < 1;
 }
 
 /** A debit note that reverses a whole credit note, since its refund failed. */
@@ -174,6 +200,7 @@ export function toDebitNote(
     reason,
     lines: note.lines,
     totalMinor: note.totalMinor,
+    ...(note.charges ? { charges: note.charges } : {}),
     payment: note.payment,
   };
 }

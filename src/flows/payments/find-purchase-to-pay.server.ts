@@ -10,10 +10,12 @@ import {
 } from '#src/features/purchases/queries.server.ts';
 import { splitLine } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { chargeSeparated } from '#src/flows/purchases/charge-anew.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { splitTotal } from '#src/shared/totals/purchase-charges.ts';
 import { changeUnpaidPurchase } from './change-unpaid-purchase.server.ts';
 
 /** What a client wants to pay: a purchase, an order with its total, or the only one with a total. */
@@ -56,7 +58,7 @@ async function findPurchase(
   const { state, totalMinor } = found.purchase;
   if (state === 'canceled' || state === 'expired') return NO_PURCHASE;
   if (state !== 'placed') return fail('already_paid');
-  return minor === null || minor === totalMinor ? ok(id) : refusePrice(totalMinor);
+  return minor === null || isPriceOf(found.purchase, minor) ? ok(id) : refusePrice(totalMinor);
 }
 
 async function findPurchaseOfOrder(
@@ -73,12 +75,19 @@ async function findPurchaseOfOrder(
   if (!found) return NO_PURCHASE;
   const { purchase, lines } = found;
   // The total of all lines is paid as one, whichever line the client names.
-  if (purchase.totalMinor === minor) return ok(purchase.id);
+  if (isPriceOf(purchase, minor)) return ok(purchase.id);
   if (order.totalMinor !== minor) return refusePrice(order.totalMinor);
   return lines.filter(({ state }) => state === 'placed').length > 1
     ? separate(context, caller, order, purchase)
     : ok(purchase.id);
 }
+
+/**
+ * Whether a client means a purchase by this amount: its total, or the sum of quantity × unit price, which is all that a
+ * client knows that has never heard of tax and shipping. It is charged the total.
+ */
+const isPriceOf = (purchase: PurchaseRow, minor: number) =>
+  purchase.totalMinor === minor || splitTotal(purchase).goodsMinor === minor;
 
 function refusePrice(totalMinor: number): Failure {
   return fail('price_changed', {
@@ -105,9 +114,11 @@ async function separate(
       if (!line || purchase.state !== 'placed') return fail(purchase.paidAt ? 'already_paid' : 'not_found');
       return ok({ line, isAlone: unpaid.length === 1 });
     },
-    apply: async (tx, { purchase }, { line, isAlone }) => {
+    apply: async (tx, { purchase, lines }, { line, isAlone }) => {
       if (isAlone) return;
       await splitLine(tx, { id: line.id, purchaseId, totalMinor: line.totalMinor });
+      const others = lines.filter(({ id, state }) => state === 'placed' && id !== line.id);
+      await chargeSeparated(tx, purchase, line, others);
       await recordAuditEvents(tx, {
         by: caller,
         action: 'order.separated',

@@ -7,7 +7,11 @@ import {
   summarizeRefundsAndDisputes,
 } from '#src/features/payments/refunds-and-disputes.server.ts';
 import { listStandingLines, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
-import { closeCancelRequest, countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
+import {
+  closeCancelRequest,
+  countLeftShipping,
+  countRefundedPieces,
+} from '#src/features/purchases/refunded-pieces.server.ts';
 import { recordPurchaseUnshipped, recordRefundsAndDispute } from '#src/features/purchases/transitions.server.ts';
 import { insertRefund, linkProviderRefunds, listRefundsWithStatus } from '#src/features/refunds/queries.server.ts';
 import { getReportedRefund } from '#src/features/refunds/refund-lists.server.ts';
@@ -37,15 +41,18 @@ async function adoptLastRefund(tx: Tx, payment: PaymentRow, succeeded: readonly 
   const locked = await lockPurchase(tx, payment.purchaseId);
   const lines = locked ? listStandingLines(locked).filter(({ paidAt }) => paidAt !== null) : [];
   if (!locked || !lines.some((line) => countLeftToShip(line) > 0)) return;
-  const planned = planRefund(lines, last.amountMinor, {});
+  const leftMinor = last.amountMinor;
+  const leftShippingMinor = Math.min(leftMinor, await countLeftShipping(tx, locked.purchase));
+  const planned = planRefund(lines, { leftMinor, leftShippingMinor }, {});
   if (!planned.ok) return;
-  const { amountMinor, lines: pieces, cancels } = planned.value;
+  const { amountMinor, shippingMinor, lines: pieces, cancels } = planned.value;
   const refund = await insertRefund(
     tx,
     {
       purchaseId: payment.purchaseId,
       paymentId: payment.id,
       amountMinor,
+      shippingMinor,
       reason: REASON,
       cancels,
       requestedBy: null,

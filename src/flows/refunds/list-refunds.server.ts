@@ -37,6 +37,7 @@ export async function listRefunds(
         handled: refund.handledAt !== null,
         by: isShop ? by : null,
         error: isShop ? refund.lastError : null,
+        shipping: minorToDecimal(refund.shippingMinor),
         lines: lines.map(({ line, itemName }) => ({
           order: line.orderId,
           itemName,
@@ -59,6 +60,7 @@ export async function listRefunds(
         handled: false,
         by: null,
         error: null,
+        shipping: minorToDecimal(0),
         lines: [],
       }),
     ),

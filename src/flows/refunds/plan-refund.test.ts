@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minorToDecimal } from '#src/shared/money.ts';
+import { getPayable } from '#src/shared/totals/purchase-charges.ts';
 import { type PaidLine, planRefund } from './plan-refund.ts';
 
 const count = fc.integer({ min: 0, max: 120 });
@@ -8,14 +9,16 @@ const count = fc.integer({ min: 0, max: 120 });
 const line = fc
   .record({
     unitPriceMinor: fc.integer({ min: 1, max: 100_000 }),
+    taxed: fc.integer({ min: 0, max: 25 }),
     kept: count,
     returned: count,
     canceled: count,
     toShip: count,
   })
   .filter(({ kept, returned, canceled, toShip }) => kept + returned + canceled + toShip > 0)
-  .map(({ unitPriceMinor, kept, returned, canceled, toShip }) => ({
-    unitPriceMinor,
+  .map(({ unitPriceMinor, taxed, kept, returned, canceled, toShip }) => ({
+    totalMinor: (kept + returned + canceled + toShip) * unitPriceMinor,
+    chargesMinor: Math.round(((kept + returned + canceled + toShip) * unitPriceMinor * taxed) / 100),
     quantity: kept + returned + canceled + toShip,
     shippedQuantity: kept + returned,
     refundedQuantity: returned + canceled,
@@ -35,6 +38,7 @@ const requestOf = (of: readonly PaidLine[]) =>
         // The contract rejects requests without lines.
         .filter((named) => named.length > 0),
       amount: fc.integer({ min: 0, max: 60_000_000 }).map(minorToDecimal),
+      shipping: fc.boolean(),
       restock: fc.boolean(),
     },
     { requiredKeys: [] },
@@ -42,10 +46,15 @@ const requestOf = (of: readonly PaidLine[]) =>
 const cases = lines.chain((of) =>
   fc.record({
     of: fc.constant(of),
-    left: fc.integer({
-      min: 0,
-      max: of.reduce((sum, { quantity, unitPriceMinor }) => sum + quantity * unitPriceMinor, 0),
-    }),
+    left: fc
+      .record({
+        leftMinor: fc.integer({ min: 0, max: of.reduce((sum, one) => sum + getPayable(one), 0) }),
+        leftShippingMinor: fc.integer({ min: 0, max: 100_000 }),
+      })
+      .map(({ leftMinor, leftShippingMinor }) => ({
+        leftMinor,
+        leftShippingMinor: Math.min(leftMinor, leftShippingMinor),
+      })),
     request: requestOf(of),
   }),
 );
@@ -56,10 +65,12 @@ describe('for any request', () => {
       fc.property(cases, ({ of, left, request }) => {
         const planned = planRefund(of, left, request);
         if (!planned.ok) return void expect(['invalid', 'refund_too_large']).toContain(planned.code);
-        const { amountMinor, lines: pieces, cancels } = planned.value;
+        const { amountMinor, shippingMinor, lines: pieces, cancels } = planned.value;
         expect(amountMinor).toBeGreaterThan(0);
-        expect(amountMinor).toBeLessThanOrEqual(left);
-        expect(pieces.reduce((sum, piece) => sum + piece.amountMinor, 0)).toBeLessThanOrEqual(amountMinor);
+        expect(amountMinor).toBeLessThanOrEqual(left.leftMinor);
+        expect(shippingMinor).toBeLessThanOrEqual(left.leftShippingMinor);
+        const named = pieces.reduce((sum, piece) => sum + piece.amountMinor, shippingMinor);
+        expect(named).toBeLessThanOrEqual(amountMinor);
         for (const { orderId, quantity, canceledQuantity, restockedQuantity } of pieces) {
           const of1 = of.find(({ id }) => id === orderId);
           if (!of1) throw new Error('a line of the purchase');
@@ -80,7 +91,7 @@ describe('for any request', () => {
   test('a full refund covers the whole remaining amount and all remaining pieces', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 1, max: 1_000_000 }), (of, left) => {
-        const planned = planRefund(of, left, {});
+        const planned = planRefund(of, { leftMinor: left, leftShippingMinor: 0 }, {});
         if (!planned.ok) throw new Error(planned.code);
         expect(planned.value.amountMinor).toBe(left);
         const pieces = planned.value.lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -93,7 +104,7 @@ describe('for any request', () => {
     fc.assert(
       fc.property(cases, ({ of, left, request }) => {
         const planned = planRefund(of, left, request);
-        if (!planned.ok || planned.value.amountMinor < left) return;
+        if (!planned.ok || planned.value.amountMinor < left.leftMinor) return;
         const pieces = planned.value.lines.reduce((sum, { quantity }) => sum + quantity, 0);
         expect(pieces).toBe(of.reduce((sum, { quantity, refundedQuantity }) => sum + quantity - refundedQuantity, 0));
       }),
@@ -106,13 +117,18 @@ describe('of ten pieces, six of which were shipped', () => {
   const hammer = {
     id: 'a',
     quantity: 10,
-    unitPriceMinor: 100,
+    totalMinor: 1_000,
+    chargesMinor: 0,
     shippedQuantity: 6,
     refundedQuantity: 0,
     canceledQuantity: 0,
   };
   const plan = (quantity: number, shipped?: number) =>
-    planRefund([hammer], 1_000, { lines: [{ order: 'a', quantity, ...(shipped === undefined ? {} : { shipped }) }] });
+    planRefund(
+      [hammer],
+      { leftMinor: 1_000, leftShippingMinor: 0 },
+      { lines: [{ order: 'a', quantity, ...(shipped === undefined ? {} : { shipped }) }] },
+    );
 
   test.each([
     [3, undefined, 3],
@@ -132,4 +148,54 @@ describe('of ten pieces, six of which were shipped', () => {
   ])('a refund of %i, of which %i were shipped, is rejected', (quantity, shipped) => {
     expect(plan(quantity, shipped)).toMatchObject({ ok: false, fields: { 'lines.0.shipped': expect.any(String) } });
   });
+});
+
+const newLines = fc
+  .array(fc.record({ quantity: fc.integer({ min: 1, max: 12 }), totalMinor: fc.integer({ min: 12, max: 99_999 }) }), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .chain((rows) =>
+    fc.record({
+      lines: fc.constant(rows),
+      charged: fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: rows.length, maxLength: rows.length }),
+      shippingMinor: fc.integer({ min: 0, max: 5_000 }),
+    }),
+  );
+
+test('refunds of all pieces, one by one, and of shipping give back exactly what was paid', () => {
+  fc.assert(
+    fc.property(newLines, ({ lines: rows, charged, shippingMinor }) => {
+      const of = rows.map(
+        (row, at): PaidLine => ({
+          id: `line${at}`,
+          ...row,
+          chargesMinor: charged[at] ?? 0,
+          shippedQuantity: 0,
+          refundedQuantity: 0,
+          canceledQuantity: 0,
+        }),
+      );
+      const paidMinor = of.reduce((sum, one) => sum + getPayable(one), shippingMinor);
+      let left = { leftMinor: paidMinor, leftShippingMinor: shippingMinor };
+      const refund = (request: Parameters<typeof planRefund>[2]) => {
+        const planned = planRefund(of, left, request);
+        if (!planned.ok) throw new Error(planned.code);
+        const { amountMinor, shippingMinor: ofShipping } = planned.value;
+        left = {
+          leftMinor: left.leftMinor - amountMinor,
+          leftShippingMinor: left.leftShippingMinor - ofShipping,
+        };
+      };
+      for (const one of of)
+        while (one.refundedQuantity < one.quantity) {
+          refund({ lines: [{ order: one.id, quantity: 1 }] });
+          one.refundedQuantity += 1;
+          one.canceledQuantity += 1;
+        }
+      expect(left).toEqual({ leftMinor: shippingMinor, leftShippingMinor: shippingMinor });
+      if (shippingMinor > 0) refund({ shipping: true });
+      expect(left).toEqual({ leftMinor: 0, leftShippingMinor: 0 });
+    }),
+  );
 });

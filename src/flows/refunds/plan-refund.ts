@@ -8,17 +8,28 @@ import {
 } from '#src/features/refunds/rules.ts';
 import { shareAmount } from '#src/features/refunds/share-amount.ts';
 import { countLeftToShip } from '#src/shared/line-pieces.ts';
-import { decimalToMinor, formatMoney, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney, getShopCurrency, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { getPayable } from '#src/shared/totals/purchase-charges.ts';
 
 /** A paid line of the purchase whose refund is planned. */
 export interface PaidLine extends RefundableLine {
   id: string;
-  unitPriceMinor: number;
+  totalMinor: number;
+  chargesMinor: number;
+}
+
+/** What is left of a payment, in minor units. */
+export interface LeftToRefund {
+  leftMinor: number;
+  /** How much of that is shipping. */
+  leftShippingMinor: number;
 }
 
 export interface RefundPlan {
   amountMinor: number;
+  /** How much of that is for shipping. */
+  shippingMinor: number;
   lines: NewRefundLine[];
   /** Nothing was shipped, and no piece is left. */
   cancels: boolean;
@@ -27,16 +38,20 @@ export interface RefundPlan {
 /** Plans a requested refund from what is left of the payment and of each line, or says why it is refused. */
 export function planRefund(
   lines: readonly PaidLine[],
-  leftMinor: number,
-  request: Pick<NewRefund, 'lines' | 'amount' | 'restock'>,
+  { leftMinor, leftShippingMinor }: LeftToRefund,
+  request: Pick<NewRefund, 'lines' | 'amount' | 'restock' | 'shipping'>,
 ): Outcome<RefundPlan> {
   const named = request.lines
     ? nameLines(lines, request.lines)
-    : ok(request.amount === undefined ? nameRest(lines) : []);
+    : ok(request.amount === undefined && !request.shipping ? nameRest(lines) : []);
   if (!named.ok) return named;
-  const amount = readAmount(request, { priceMinor: sumPrices(named.value), leftMinor });
+  const namedShipping = request.shipping ? leftShippingMinor : 0;
+  const priceMinor = sumPrices(named.value) + namedShipping;
+  const amount = readAmount(request, { priceMinor, leftMinor });
   if (!amount.ok) return amount;
   const amountMinor = amount.value;
+  // Without tax, a piece can have cost less than the smallest unit.
+  if (amountMinor === 0 && leftMinor > 0) return fail('invalid', { fields: { amount: describeRefundAmount() } });
   if (amountMinor > leftMinor || leftMinor === 0) {
     const field =
       request.amount === undefined ? {} : { fields: { amount: `At most ${formatMoney(leftMinor)} is left.` } };
@@ -44,11 +59,11 @@ export function planRefund(
   }
   // Once no money is left, nobody ships, cancels or refunds any piece, so the last refund is for all remaining pieces.
   const rest = amountMinor === leftMinor ? nameRest(lines, named.value) : [];
-  const paid = named.value.length > 0 ? named.value : rest;
-  const shares = shareAmount(
-    amountMinor,
-    paid.map(({ line, quantity }) => quantity * line.unitPriceMinor),
-  );
+  const paid = named.value.length > 0 || namedShipping > 0 ? named.value : rest;
+  const [shippingMinor = 0, ...shares] = shareAmount(amountMinor, [
+    amountMinor === leftMinor ? leftShippingMinor : namedShipping,
+    ...paid.map(getPrice),
+  ]);
   const pieces = [
     ...named.value.map((one) => toRefundLine(one, request.restock)),
     ...rest.map((one) => toRefundLine(one, named.value.length > 0 ? undefined : request.restock)),
@@ -56,6 +71,7 @@ export function planRefund(
   const byLine = Map.groupBy(pieces, ({ orderId }) => orderId);
   return ok({
     amountMinor,
+    shippingMinor,
     lines: [...byLine.values()].map((parts, at) => ({ ...addUp(parts), amountMinor: shares[at] ?? 0 })),
     cancels:
       pieces.length > 0 &&
@@ -104,14 +120,14 @@ function nameRest(lines: readonly PaidLine[], named: readonly Pieces[] = []): Pi
 }
 
 function readAmount(
-  { lines, amount }: Pick<NewRefund, 'lines' | 'amount'>,
+  { lines, amount, shipping }: Pick<NewRefund, 'lines' | 'amount' | 'shipping'>,
   { priceMinor, leftMinor }: { priceMinor: number; leftMinor: number },
 ): Outcome<number> {
-  if (amount === undefined) return ok(lines ? priceMinor : leftMinor);
+  if (amount === undefined) return ok(lines || shipping ? priceMinor : leftMinor);
   const minor = decimalToMinor(amount);
   if (minor === null || minor === 0 || !isPayableStep(minor))
     return fail('invalid', { fields: { amount: describeRefundAmount() } });
-  if (lines && minor > priceMinor)
+  if ((lines || shipping) && minor > priceMinor)
     return fail('invalid', { fields: { amount: `These pieces cost ${formatMoney(priceMinor)}.` } });
   return ok(minor);
 }
@@ -137,5 +153,12 @@ function addUp(parts: readonly NewRefundLine[]): NewRefundLine {
   };
 }
 
-const sumPrices = (pieces: readonly Pieces[]) =>
-  pieces.reduce((sum, { line, quantity }) => sum + quantity * line.unitPriceMinor, 0);
+const sumPrices = (pieces: readonly Pieces[]) => pieces.reduce((sum, one) => sum + getPrice(one), 0);
+
+/** What was paid for these pieces. It depends on how many were refunded before, so that all of them add up to the line. */
+function getPrice({ line, quantity }: Pieces): number {
+  const step = BigInt(getShopCurrency().stepMinor);
+  const until = (pieces: number) =>
+    Number((BigInt(getPayable(line)) * BigInt(pieces)) / (BigInt(line.quantity) * step)) * Number(step);
+  return until(line.refundedQuantity + quantity) - until(line.refundedQuantity);
+}

@@ -6,7 +6,7 @@ import {
   NO_PURCHASE,
   type PurchaseWithLines,
 } from '#src/features/purchases/queries.server.ts';
-import { countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
+import { countLeftShipping, countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
 import type { NewRefund } from '#src/features/refunds/contract.ts';
 import {
   countRefunds,
@@ -79,15 +79,18 @@ async function storeRequest(
 
   const taken = (await sumEffectiveRefunds(tx, payment.id)) + (await sumUnknownRefunds(tx, payment.id));
   const lines = listStandingLines(locked).filter(({ paidAt }) => paidAt !== null);
-  const planned = planRefund(lines, Math.max(0, payment.amountMinor - taken), refund);
+  const leftMinor = Math.max(0, payment.amountMinor - taken);
+  const leftShippingMinor = Math.min(leftMinor, await countLeftShipping(tx, locked.purchase));
+  const planned = planRefund(lines, { leftMinor, leftShippingMinor }, refund);
   if (!planned.ok) return planned;
-  const { amountMinor, lines: pieces, cancels } = planned.value;
+  const { amountMinor, shippingMinor, lines: pieces, cancels } = planned.value;
   const row = await insertRefund(
     tx,
     {
       purchaseId,
       paymentId: payment.id,
       amountMinor,
+      shippingMinor,
       reason: refund.reason,
       cancels,
       requestedBy: caller.userId,
@@ -112,12 +115,13 @@ async function storeRequest(
   return ok({ refund: row, isNew: true });
 }
 
-function listRefundValues({ lines, amount, restock, reason }: NewRefund) {
+function listRefundValues({ lines, amount, restock, reason, shipping }: NewRefund) {
   return [
     lines?.map(({ order, quantity, shipped }) => [order, quantity, ...(shipped === undefined ? [] : [shipped])]) ??
       null,
     amount === undefined ? null : decimalToMinor(amount),
     restock ?? null,
     reason,
+    ...(shipping ? [shipping] : []),
   ];
 }

@@ -1,9 +1,11 @@
 import { rescaleBaskets } from '#src/features/basket/rescale-baskets.server.ts';
 import { countUnpayable, rescalePrices, toRescale } from '#src/features/catalogue/keeping/rescale-prices.server.ts';
 import { getFirstPurchase } from '#src/features/purchases/first-purchase.server.ts';
+import { SHIPPING_TAG } from '#src/features/shipping/change-shipping.server.ts';
+import { rescaleMethods } from '#src/features/shipping/rescale-methods.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { lockCurrency } from '#src/platform/currency-lock.server.ts';
-import type { Tx } from '#src/platform/database.server.ts';
+import { publishChange, type Tx } from '#src/platform/database.server.ts';
 import type { Currency } from '#src/shared/currencies.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
@@ -34,6 +36,8 @@ export async function changeCurrency(
   if (isSameScale) return null;
   await rescalePrices(tx, rescale);
   await rescaleBaskets(tx, rescale);
+  await rescaleMethods(tx, before, after);
+  publishChange(tx, [SHIPPING_TAG]);
   return null;
 }
 

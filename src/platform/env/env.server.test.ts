@@ -31,6 +31,7 @@ describe('the environment', () => {
       mail: { kind: 'outbox' },
       map: { kind: 'outline' },
       backup: { keepDays: 30 },
+      tax: { kind: 'off' },
       tracing: { kind: 'off' },
     });
   });

@@ -8,6 +8,7 @@ import { checkMail, mailKeys, toMail } from './mail-env.server.ts';
 import { checkMap, mapKeys, toMap } from './map-env.server.ts';
 import { checkPayments, paymentsKeys, toPayments } from './payments-env.server.ts';
 import { serverKeys, toServer } from './server-env.server.ts';
+import { taxKeys, toTax } from './tax-env.server.ts';
 import { toTracing, tracingKeys } from './tracing-env.server.ts';
 
 const envSchema = z
@@ -19,6 +20,7 @@ const envSchema = z
     images: imagesKeys.transform(toImages),
     mail: mailKeys.transform(toMail),
     map: mapKeys.transform(toMap),
+    tax: taxKeys.transform(toTax),
     backup: backupKeys.transform(toBackup),
     tracing: tracingKeys.transform(toTracing),
   })
@@ -37,6 +39,7 @@ export const ENV_KEYS: readonly string[] = [
       ...identityKeys.options,
       ...paymentsKeys.options,
       ...imagesKeys.options,
+      ...taxKeys.options,
       mailKeys,
       mapKeys,
       backupKeys,
@@ -46,7 +49,7 @@ export const ENV_KEYS: readonly string[] = [
 ];
 
 /** The default kind of each outside system that is chosen by name. */
-const DEFAULT_KINDS = { IDENTITY: 'embedded', PAYMENTS: 'sandbox', IMAGES: 'local' };
+const DEFAULT_KINDS = { IDENTITY: 'embedded', PAYMENTS: 'sandbox', IMAGES: 'local', TAX: 'off' };
 
 /** The settings from the environment. Each outside system is one of its kinds, with everything that this kind needs. */
 export type Env = z.output<typeof envSchema>;
@@ -66,6 +69,7 @@ export function parseEnv(source: EnvSource): EnvResult {
     images: keys,
     mail: keys,
     map: keys,
+    tax: keys,
     backup: keys,
     tracing: keys,
   });

@@ -46,4 +46,9 @@ export const FIELD_FORMS: Readonly<Record<PlainField, FieldForm>> = {
     otherColumns: 'safetywarnings warning warnhinweise sicherheitshinweise',
     maxText: 2_000,
   },
+  taxClass: {
+    hint: 'standard, reduced, zero, or a class of your own that a tax rate names. Blank is standard.',
+    description: 'Which tax rates apply to it: `standard`, `reduced`, `zero`, or a class of the shop’s own.',
+    otherColumns: 'taxcategory taxcode producttaxcode varianttaxcode vatclass steuerklasse steuersatzklasse',
+  },
 };

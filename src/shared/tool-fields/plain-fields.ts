@@ -1,4 +1,5 @@
 import { getCountryName } from '../postal-address/country-names.ts';
+import { STANDARD_TAX_CLASS, TAX_CLASS_PATTERN } from '../totals/tax-class.ts';
 import type { LinkedData } from '../ui/linked-data.ts';
 
 /** The weight of a word in a search: like category and family, like the specification, or like the text. */
@@ -8,7 +9,8 @@ type SearchWeight = 'B' | 'C' | 'D';
 interface PlainFieldEntry {
   /** Shown in forms, on pages and in the audit log. */
   label: string;
-  empty: '' | null;
+  /** The value of a tool that was given none: blank, null or a default. */
+  empty: string | null;
   /** For codes: the format of a value, for the database and for filters. PostgreSQL must be able to read it, too. */
   pattern?: RegExp;
   /** For a fixed choice: its values with their labels, in the order of the form. */
@@ -46,6 +48,7 @@ const FIELDS = {
     toLinkedData: (code) => ({ countryOfOrigin: { '@type': 'Country', name: code } }),
   },
   warnings: { label: 'Safety warnings', empty: '' },
+  taxClass: { label: 'Tax class', empty: STANDARD_TAX_CLASS, pattern: TAX_CLASS_PATTERN },
 } as const satisfies Record<string, PlainFieldEntry>;
 
 export type PlainField = keyof typeof FIELDS;

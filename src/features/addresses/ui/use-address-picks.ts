@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import { type FieldPath, useForm } from 'react-hook-form';
+import { type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { useCompany } from '#src/shared/company.ts';
 import { lazyImport } from '#src/shared/lazy-import.ts';
@@ -69,6 +69,9 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
     return unsubscribe;
   }, [form]);
 
+  const typedDelivery = useWatch({ control: form.control, name: 'delivery' });
+  const { country: toCountry, region, postalCode } = book.find(({ _id }) => _id === picks.delivery) ?? typedDelivery;
+
   const showErrors = (purpose: Purpose, errors: Errors, isFirst: boolean): boolean => {
     const wrong = ADDRESS_FIELDS.filter((field) => errors[field]);
     for (const [at, field] of wrong.entries())
@@ -100,6 +103,8 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
     picks,
     pickErrors,
     formError,
+    /** Where the goods go, as far as it is known: tax and shipping depend on it. */
+    destination: { country: toCountry, region, postalCode },
     preload: checker.preload,
     pick(purpose: Purpose, value: string) {
       setChosen((known) => ({ ...known, [purpose]: value }));

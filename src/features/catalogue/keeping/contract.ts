@@ -12,7 +12,7 @@ import { STOCK_STATES } from '../tool/stock-state.ts';
 export const inventoryQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock', 'cover'],
   textSorts: ['name'],
-  states: [...STOCK_STATES, 'reorder', 'running_out', 'draft', 'archived'],
+  states: [...STOCK_STATES, 'reorder', 'running_out', 'unweighed', 'draft', 'archived'],
   searches: 'SKU, GTIN, name, category, specification or text',
   relevance: true,
 }).safeExtend({

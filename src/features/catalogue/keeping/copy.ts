@@ -68,6 +68,8 @@ export const catalogueCopy = {
     eachLabel: (row: number) => `Volume price ${row}, each in ${getShopCurrency().code}`,
   },
   states: { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' } satisfies Record<ToolState, string>,
+  /** On sale, so methods by weight cannot ship it. */
+  unweighed: 'Without weight',
   /** There are pieces, but fewer than the smallest order. */
   tooFew: 'Below minimum',
 

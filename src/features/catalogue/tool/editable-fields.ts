@@ -12,6 +12,7 @@ import { decimalToMinor, getShopCurrency, isPayableStep, minorToDecimal } from '
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import { slugSchema } from '#src/shared/slug-schema.ts';
 import type { PlainField, PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
+import { taxClassSchema } from '#src/shared/totals/tax-class-schema.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
 import { getMaxPriceMinor } from './price-bounds.ts';
 import {
@@ -80,6 +81,7 @@ const plainFields = {
   warnings: z.union([multiLineText(2_000), z.literal('')], {
     error: 'Please use plain text of at most 2000 characters.',
   }),
+  taxClass: taxClassSchema,
 } satisfies { [Field in PlainField]: z.ZodType<PlainValues[Field]> };
 
 /** The fields of a tool that an admin edits, without its stock. Numbers may be decimal strings, as forms send them. */

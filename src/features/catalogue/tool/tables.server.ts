@@ -36,21 +36,22 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const SMALLEST_ORDER = '((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple)';
 
 const nullableText = () => text();
-const emptyText = () => text().notNull().default('');
+const textOr = (empty: string) => text().notNull().default(empty);
 
-const plainColumns = mapPlainFields((name) => (PLAIN_FIELDS[name].empty === null ? nullableText() : emptyText())) as {
-  [Field in PlainField]: ReturnType<null extends PlainValues[Field] ? typeof nullableText : typeof emptyText>;
-};
+const plainColumns = mapPlainFields((name) => {
+  const { empty } = PLAIN_FIELDS[name];
+  return empty === null ? nullableText() : textOr(empty);
+}) as { [Field in PlainField]: ReturnType<null extends PlainValues[Field] ? typeof nullableText : typeof textOr> };
 
 /** The database checks codes and fixed choices, whoever writes them. */
 const checkPlainFields = () =>
   PLAIN_FIELD_NAMES.flatMap((name) => {
-    const { options, pattern } = PLAIN_FIELDS[name];
+    const { empty, options, pattern } = PLAIN_FIELDS[name];
     const column = toSnakeCase(name);
     const values = ['', ...Object.keys(options ?? {})].map((value) => `'${value}'`);
     const condition = options
       ? `${column} in (${values.join(', ')})`
-      : pattern && `${column} = '' or ${column} ~ '${pattern.source}'`;
+      : pattern && `${empty === '' ? `${column} = '' or ` : ''}${column} ~ '${pattern.source}'`;
     return condition ? [check(`tools_${column}`, sql.raw(condition))] : [];
   });
 
@@ -138,6 +139,8 @@ export const tools = pgTable(
     index('tools_on_sale').on(t.seq, t.stockState).where(sql`state = 'on_sale'`),
     // Finds the tools that name a file.
     index('tools_documents').using('gin', sql`${t.documents} jsonb_path_ops`).where(sql`documents <> '[]'`),
+    // Finds the tools that methods by weight cannot ship.
+    index('tools_unweighed').on(t.seq).where(sql`state = 'on_sale' and weight is null`),
     index('tools_by_gtin').on(t.gtin).where(sql`gtin is not null`),
     // Finds the tools that name a tool.
     index('tools_relations').using('gin', sql`${t.relations} jsonb_path_ops`).where(sql`relations <> '[]'`),

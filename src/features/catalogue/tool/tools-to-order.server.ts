@@ -17,6 +17,8 @@ const toolsToOrder = preparedStatement((db) =>
       volumePrices: tools.volumePrices,
       available: tools.available,
       state: tools.state,
+      weight: tools.weight,
+      taxClass: tools.taxClass,
       version: tools.version,
     })
     .from(tools)

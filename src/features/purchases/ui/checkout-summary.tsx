@@ -1,10 +1,14 @@
 import { Button } from '#src/shared/ui/button.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
+import type { Estimate } from '../contract.ts';
 import { checkoutCopy as copy } from '../copy.ts';
+import { TotalParts } from './total-parts.tsx';
 
 interface CheckoutSummaryProps {
   /** As a decimal string. */
   total: string;
+  /** The parts of the total, and sentences about them. Null until they are known. */
+  estimate: Estimate | null;
   /** How many tools are ordered, in words. */
   count: string;
   /** Why it can't be ordered, or null. */
@@ -13,19 +17,27 @@ interface CheckoutSummaryProps {
 }
 
 /** The total with the button for the next step. On phones it stays at the lower edge. */
-export function CheckoutSummary({ total, count, refusal, pending }: CheckoutSummaryProps) {
+export function CheckoutSummary({ total, estimate, count, refusal, pending }: CheckoutSummaryProps) {
   return (
     <section
       aria-label={copy.total}
       className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-6"
     >
       <div className="grid gap-3 border-ink border-t py-3 lg:border-t-0 lg:py-6">
+        {estimate && (
+          <TotalParts totals={estimate.totals} taxes={estimate.tax} pricesInclude={estimate.pricesInclude} />
+        )}
         <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
           <span>
             <span className="font-semibold">{copy.total}</span> <span className="text-fine text-muted">{count}</span>
           </span>
           <Price amount={total} className="font-semibold text-title" />
         </p>
+        {estimate?.notes.map((note) => (
+          <p key={note} className="text-fine text-muted">
+            {note}
+          </p>
+        ))}
         {refusal ? (
           <p className="text-bad text-fine">{refusal}</p>
         ) : (

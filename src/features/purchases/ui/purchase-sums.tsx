@@ -1,25 +1,32 @@
 import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
+import type { WireTotals } from '#src/shared/totals/purchase-charges.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { purchaseCopy as copy } from '../copy.ts';
+import { TotalParts } from './total-parts.tsx';
 
 interface PurchaseSumsProps {
   /** As decimal strings. `refunded` is null if nothing was refunded. */
   total: string;
   refunded: string | null;
+  totals: WireTotals;
+  pricesInclude: 'net' | 'gross' | null;
 }
 
 /** The total of a purchase, and what is left of it after refunds. */
-export function PurchaseSums({ total, refunded }: PurchaseSumsProps) {
+export function PurchaseSums({ total, refunded, totals, pricesInclude }: PurchaseSumsProps) {
   return (
-    <dl className="ml-auto grid max-w-sm gap-2 py-3">
-      <Sum name={copy.total} amount={total} isLast={refunded === null} />
-      {refunded !== null && (
-        <>
-          <Sum name={copy.refunded} amount={`-${refunded}`} />
-          <Sum name={copy.paidAfterRefunds} amount={subtract(total, refunded)} isLast />
-        </>
-      )}
-    </dl>
+    <div className="ml-auto grid max-w-sm gap-2 py-3">
+      <TotalParts totals={totals} pricesInclude={pricesInclude} />
+      <dl className="grid gap-2">
+        <Sum name={copy.total} amount={total} isLast={refunded === null} />
+        {refunded !== null && (
+          <>
+            <Sum name={copy.refunded} amount={`-${refunded}`} />
+            <Sum name={copy.paidAfterRefunds} amount={subtract(total, refunded)} isLast />
+          </>
+        )}
+      </dl>
+    </div>
   );
 }
 

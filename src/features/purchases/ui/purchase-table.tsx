@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import type { WireTotals } from '#src/shared/totals/purchase-charges.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { tableRoles } from '#src/shared/ui/table.tsx';
@@ -23,7 +24,13 @@ interface TableLine {
 }
 
 interface PurchaseTableProps<Line extends TableLine> {
-  purchase: { lines: readonly Line[]; total: string; refunded: string | null };
+  purchase: {
+    lines: readonly Line[];
+    total: string;
+    refunded: string | null;
+    totals: WireTotals;
+    pricesInclude: 'net' | 'gross' | null;
+  };
   /** How many pieces of a line are still to come. */
   countOpen: (line: Line) => number;
 }
@@ -33,7 +40,7 @@ interface PurchaseTableProps<Line extends TableLine> {
  * of text, without the zeros.
  */
 export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: PurchaseTableProps<Line>) {
-  const { lines, total, refunded } = purchase;
+  const { lines, total, refunded, totals, pricesInclude } = purchase;
   const { columns } = copy;
   const pieces = [
     { header: columns.shipped, count: (line: Line) => line.shippedQuantity },
@@ -83,7 +90,7 @@ export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: P
           ))}
         </tbody>
       </table>
-      <PurchaseSums total={total} refunded={refunded} />
+      <PurchaseSums total={total} refunded={refunded} totals={totals} pricesInclude={pricesInclude} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToMinor, isPayableStep, numberToMinor } from '#src/shared/money.ts';
+import { decimalToMinor, getShopCurrency, isPayableStep, numberToMinor } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
 import { boundShipped } from '../rules.ts';
@@ -14,6 +14,8 @@ export interface RefundFields {
   quantities: Readonly<Record<string, number | null>>;
   /** How many of them were shipped, for lines with pieces of both kinds. */
   shipped: Readonly<Record<string, number | null>>;
+  /** Whether what is left of the shipping is refunded with the pieces. */
+  shipping: boolean;
   amount: string;
   restock: keyof typeof copy.restocks;
   reason: string;
@@ -23,6 +25,7 @@ export const EMPTY_REFUND: RefundFields = {
   what: 'all',
   quantities: {},
   shipped: {},
+  shipping: false,
   amount: '',
   restock: 'unshipped',
   reason: '',
@@ -33,13 +36,14 @@ export const EMPTY_REFUND: RefundFields = {
  * and still would be, it is refunded as such: its amount need not be the price of its pieces.
  */
 export function toRefundFields(
-  { lines, amount, reason, cancels }: Pick<Refund, 'lines' | 'amount' | 'reason' | 'cancels'>,
+  { lines, amount, reason, cancels, shipping }: Pick<Refund, 'lines' | 'amount' | 'reason' | 'cancels' | 'shipping'>,
   leftMinor: number,
 ): RefundFields {
   if (cancels || decimalToMinor(amount) === leftMinor) return { ...EMPTY_REFUND, reason: reason ?? '' };
   return {
     ...EMPTY_REFUND,
-    what: lines.length > 0 ? 'lines' : 'amount',
+    what: lines.length > 0 || decimalToMinor(shipping) ? 'lines' : 'amount',
+    shipping: Boolean(decimalToMinor(shipping)),
     quantities: Object.fromEntries(lines.map(({ order, quantity }) => [order, quantity])),
     shipped: Object.fromEntries(lines.map(({ order, shipped }) => [order, shipped])),
     amount,
@@ -49,9 +53,9 @@ export function toRefundFields(
 
 /** What the form adds up to: its pieces, and the amount that the buyer gets. Null while that is unknown. */
 export function previewRefund(
-  { what, quantities, amount }: RefundFields,
+  { what, quantities, shipping, amount }: RefundFields,
   lines: RefundablePurchase['lines'],
-  leftMinor: number,
+  { leftMinor, leftShippingMinor }: LeftToRefund,
 ): { pieces: number; minor: number | null } {
   const typed = amount.trim() === '' ? null : (readMinor(amount) ?? Number.NaN);
   const left = lines.reduce((sum, line) => sum + line.quantity - line.refundedQuantity, 0);
@@ -59,7 +63,10 @@ export function previewRefund(
   // All the money that is left is for all pieces.
   if (what === 'amount') return { pieces: typed === leftMinor ? left : 0, minor: toKnown(typed) };
   const pieces = lines.reduce((sum, { _id }) => sum + (quantities[_id] ?? 0), 0);
-  const price = lines.reduce((sum, { _id, unitPrice }) => sum + (quantities[_id] ?? 0) * numberToMinor(unitPrice), 0);
+  const price = lines.reduce(
+    (sum, line) => sum + pricePieces(line, quantities[line._id] ?? 0),
+    shipping ? leftShippingMinor : 0,
+  );
   return { pieces, minor: typed === null ? price : toKnown(typed) };
 }
 
@@ -67,13 +74,28 @@ const readMinor = (typed: string) => decimalToMinor(readDecimalComma(typed.trim(
 
 const toKnown = (minor: number | null) => (minor === null || Number.isNaN(minor) ? null : minor);
 
+/** What was paid for these pieces, after those that were refunded before: as the shop rounds it. */
+function pricePieces(line: RefundablePurchase['lines'][number], pieces: number): number {
+  const { stepMinor } = getShopCurrency();
+  const until = (count: number) =>
+    Math.floor(((decimalToMinor(line.payable) ?? 0) * count) / (line.quantity * stepMinor)) * stepMinor;
+  return until(line.refundedQuantity + pieces) - until(line.refundedQuantity);
+}
+
+/** What is left of a payment, in minor units. */
+export interface LeftToRefund {
+  leftMinor: number;
+  /** How much of that is shipping. */
+  leftShippingMinor: number;
+}
+
 /** The body of the call, or the errors at their fields. Lines are named like the fields: `quantity-<id>`. */
 export function readRefundForm(
   fields: RefundFields,
   lines: RefundablePurchase['lines'],
   leftMinor: number,
 ): { body: NewRefund; errors: null } | { body: null; errors: Record<string, string> } {
-  const { what, quantities, shipped, restock } = fields;
+  const { what, quantities, shipped, shipping, restock } = fields;
   const errors: Record<string, string> = {};
   const named = lines.flatMap((line) => {
     const quantity = quantities[line._id];
@@ -86,7 +108,7 @@ export function readRefundForm(
   const minor = decimalToMinor(amount);
   const reason = fields.reason.trim();
   const [first] = lines;
-  if (what === 'lines' && named.length === 0 && first) errors[toQuantityName(first._id)] = copy.noPieces;
+  if (what === 'lines' && named.length === 0 && !shipping && first) errors[toQuantityName(first._id)] = copy.noPieces;
   for (const line of what === 'lines' ? lines : []) {
     const left = line.quantity - line.refundedQuantity;
     const quantity = line._id in quantities ? quantities[line._id] : 0;
@@ -100,7 +122,8 @@ export function readRefundForm(
   if (Object.keys(errors).length > 0) return { body: null, errors };
   return {
     body: {
-      ...(what === 'lines' ? { lines: named } : {}),
+      ...(what === 'lines' && named.length > 0 ? { lines: named } : {}),
+      ...(what === 'lines' && shipping ? { shipping } : {}),
       ...(what !== 'all' && amount ? { amount } : {}),
       ...(what === 'amount' || restock === 'unshipped' ? {} : { restock: restock === 'all' }),
       reason,

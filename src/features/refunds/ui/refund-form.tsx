@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { formatDecimalMoney, formatMoney } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney } from '#src/shared/money.ts';
 import { createPostOnce } from '#src/shared/post-once.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
@@ -21,7 +21,12 @@ import {
   toRefundFields,
   toRefundFormErrors,
 } from './read-refund-form.ts';
-import { countLeftMinor, isPartlyShipped, type RefundablePurchase } from './refundable-purchase.ts';
+import {
+  countLeftMinor,
+  countLeftShippingMinor,
+  isPartlyShipped,
+  type RefundablePurchase,
+} from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
 
@@ -47,7 +52,8 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
   const lines = purchase.lines.filter(({ paid }) => paid);
   const leftMinor = countLeftMinor(purchase, refunds);
   const [fields, setFields] = useState(() => (retried ? toRefundFields(retried, leftMinor) : EMPTY_REFUND));
-  const { pieces, minor } = previewRefund(fields, lines, leftMinor);
+  const leftShippingMinor = countLeftShippingMinor(purchase, refunds);
+  const { pieces, minor } = previewRefund(fields, lines, { leftMinor, leftShippingMinor });
   const { props, pending, errors, formError, clearErrors, discard } = useFormSubmission({
     draft: `refund:${email}:${purchase._id}:${retried?._id ?? 'new'}`,
     async send(): Promise<FormProblem | null> {
@@ -116,6 +122,20 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
               />
             ))}
           </div>
+          {leftShippingMinor > 0 && (
+            <label hidden={!byLines} className="flex min-h-11 items-center gap-3 [&[hidden]]:hidden">
+              <input
+                type="checkbox"
+                name="shipping"
+                checked={fields.shipping}
+                onChange={({ target }) =>
+                  set(lines[0] ? toQuantityName(lines[0]._id) : '', { shipping: target.checked })
+                }
+                className="size-5 accent-ink"
+              />
+              {copy.shipping(formatMoney(leftShippingMinor))}
+            </label>
+          )}
           <div hidden={fields.what === 'all'}>
             <TextField
               label={byLines ? copy.amountForLines : copy.amount}
@@ -189,7 +209,7 @@ function LineQuantity({ line, value, shipped, onShippedChange, ...field }: LineQ
       <QuantityField
         {...field}
         label={joinUnits(line.itemName)}
-        hint={copy.quantityHint(left, formatDecimalMoney(line.unitPrice))}
+        hint={copy.quantityHint(left, formatMoney(Math.floor((decimalToMinor(line.payable) ?? 0) / line.quantity)))}
         name={toQuantityName(line._id)}
         value={value}
         min={0}

@@ -17,6 +17,8 @@ interface PurchaseLine extends RefundableLine {
   _id: string;
   itemName: string;
   unitPrice: number;
+  /** What was paid for all its pieces, with tax. A decimal string. */
+  payable: string;
   paid: boolean;
 }
 
@@ -26,6 +28,17 @@ export function countLeftMinor({ total }: Pick<RefundablePurchase, 'total'>, ref
     .filter(({ state }) => state !== 'failed')
     .reduce((sum, { amount }) => sum + (decimalToMinor(amount) ?? 0), 0);
   return Math.max(0, (decimalToMinor(total) ?? 0) - taken);
+}
+
+/** How much of that is shipping. */
+export function countLeftShippingMinor(
+  { total, lines }: Pick<RefundablePurchase, 'total' | 'lines'>,
+  refunds: readonly Refund[],
+): number {
+  const add = (amounts: readonly string[]) => amounts.reduce((sum, amount) => sum + (decimalToMinor(amount) ?? 0), 0);
+  const wholeMinor = add([total]) - add(lines.filter(({ paid }) => paid).map(({ payable }) => payable));
+  const takenMinor = add(refunds.filter(({ state }) => state !== 'failed').map(({ shipping }) => shipping));
+  return Math.max(0, Math.min(wholeMinor - takenMinor, countLeftMinor({ total }, refunds)));
 }
 
 /** Whether it can be canceled as a whole: while it is unpaid, or while none of it was shipped or refunded in full. */

@@ -1,5 +1,7 @@
+import { use } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { formatDateTime } from '#src/shared/dates.ts';
+import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
@@ -33,10 +35,13 @@ export function SettingsForm({
     email,
     onSaved,
   });
+  // Settings without effect would only be in the way. They are sent as they are.
+  const isTaxed = use(PublicSettingsContext).tax !== 'off';
+  const sections = SETTINGS_SECTIONS.filter(({ id }) => isTaxed || id !== 'tax');
   return (
     <form {...props} className="mt-10 grid gap-12 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48">
-      <SettingsIndex />
-      {SETTINGS_SECTIONS.map(({ id, title, text, fields }) => (
+      <SettingsIndex sections={sections} />
+      {sections.map(({ id, title, text, fields }) => (
         <Section
           key={id}
           id={id}
@@ -96,11 +101,11 @@ export function SettingsForm({
 }
 
 /** Leads to each section, and stays in sight where the window is high enough for it. */
-function SettingsIndex() {
+function SettingsIndex({ sections }: { sections: typeof SETTINGS_SECTIONS }) {
   return (
     <nav aria-label={copy.index} className="-mb-4 overflow-x-auto border-line border-y scroll-row settings-index">
       <ul className="-ml-3 flex">
-        {SETTINGS_SECTIONS.map(({ id, title }) => (
+        {sections.map(({ id, title }) => (
           <li key={id}>
             <a
               href={`#${id}`}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatBytes } from '#src/shared/numbers.ts';
+import { formatBytes } from '#src/shared/format-bytes.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { formatBytes } from '#src/shared/numbers.ts';
+import { formatBytes } from '#src/shared/format-bytes.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { Field, inputClasses, TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';

@@ -31,6 +31,7 @@ export const listConfig: ListConfig = {
     ...(toolListConfig.states ?? []),
     ['reorder', catalogueCopy.cover.reorder],
     ['running_out', catalogueCopy.cover.runningOut],
+    ['unweighed', catalogueCopy.unweighed],
     ['draft', catalogueCopy.states.draft],
     ['archived', catalogueCopy.states.archived],
   ],

@@ -1,4 +1,4 @@
-import { formatBytes } from '#src/shared/numbers.ts';
+import { formatBytes } from '#src/shared/format-bytes.ts';
 import { Section } from '#src/shared/ui/page.tsx';
 import type { Tool } from '../contract.ts';
 import { toolCopy } from '../copy.ts';

@@ -1,0 +1,1 @@
+CREATE INDEX "tools_unweighed" ON "tools" USING btree ("seq") WHERE state = 'on_sale' and weight is null;

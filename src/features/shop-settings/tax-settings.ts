@@ -1,0 +1,41 @@
+import { TAX_CLASSES } from '#src/shared/totals/tax-class.ts';
+
+/** How the shop taxes what it sells. Without effect while the environment has TAX=off. */
+export interface TaxSettings {
+  pricesInclude: keyof typeof PRICES_INCLUDE;
+  taxRounding: keyof typeof TAX_ROUNDINGS;
+  shippingTax: 'goods' | (typeof TAX_CLASSES)[number];
+  reverseCharge: keyof typeof REVERSE_CHARGE;
+  smallBusiness: keyof typeof SMALL_BUSINESS;
+  smallBusinessSentence: string;
+}
+
+export const TAX_DEFAULTS: Readonly<TaxSettings> = {
+  pricesInclude: 'net',
+  taxRounding: 'document',
+  shippingTax: 'goods',
+  reverseCharge: 'off',
+  smallBusiness: 'off',
+  smallBusinessSentence: '',
+};
+
+const PRICES_INCLUDE = { net: 'Without tax, which is added', gross: 'With tax' } as const;
+const TAX_ROUNDINGS = { document: 'Once for all lines of a rate', line: 'For each line' } as const;
+const SHIPPING_TAXES = {
+  goods: 'Like the goods, in proportion to their value',
+  ...(Object.fromEntries(TAX_CLASSES.map((name) => [name, `At the ${name} rate`])) as Record<
+    (typeof TAX_CLASSES)[number],
+    string
+  >),
+};
+const REVERSE_CHARGE = { off: 'Charge tax', on: 'Charge no tax; we check the VAT IDs ourselves' } as const;
+const SMALL_BUSINESS = { off: 'No', on: 'Yes, charge no tax' } as const;
+
+/** What can be chosen, with the label of each. */
+export const TAX_CHOICES = {
+  pricesInclude: PRICES_INCLUDE,
+  taxRounding: TAX_ROUNDINGS,
+  shippingTax: SHIPPING_TAXES,
+  reverseCharge: REVERSE_CHARGE,
+  smallBusiness: SMALL_BUSINESS,
+} as const satisfies Partial<Record<keyof TaxSettings, Readonly<Record<string, string>>>>;

@@ -1,0 +1,95 @@
+import type * as z from 'zod';
+import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
+import type { EstimateRequest, estimateSchema } from '#src/features/purchases/contract.ts';
+import { listUnweighedTools } from '#src/features/shipping/rules.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
+import type { Destination } from '#src/shared/postal-address/places.ts';
+import { type Outcome, ok } from '#src/shared/problem.ts';
+import { describeQuantity } from '#src/shared/quantity-copy.ts';
+import { judgeQuantity } from '#src/shared/quantity-solver.ts';
+import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
+import { type Charging, chooseShipping, prepareCharging } from './charge-purchase.server.ts';
+import { checkLines } from './check-order.server.ts';
+
+type Estimate = z.infer<typeof estimateSchema>;
+
+/** What a basket would cost. Stores nothing; lines that cannot be ordered say why. */
+export async function estimatePurchase(context: AppContext, request: EstimateRequest): Promise<Outcome<Estimate>> {
+  const { lines, deliveryAddress, country, region, postalCode, vatId, shippingMethodId } = request;
+  const found = await listToolsToOrder(
+    context.db,
+    lines.map(({ toolId }) => toolId),
+  );
+  const checked = checkLines(found, { lines });
+  if (!checked.ok && found.includes(null)) return checked;
+  const tools = found.filter((tool) => tool !== null);
+  const toCharge = tools.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 }));
+  const delivery = deliveryAddress ?? toDestination({ country, region, postalCode });
+  const charging = prepareCharging(context, { lines: toCharge, delivery, billing: { vatId: vatId ?? '' } });
+  const asked = chooseShipping(charging, { shippingMethodId, delivery });
+  const shipping = asked.ok ? asked.value : null;
+  const { totals, charges } = charging.charge(shipping);
+  return ok({
+    lines: toCharge.map(({ tool, quantity }) => {
+      const { unitPriceMinor, totalMinor, problem } = judgeQuantity(tool, quantity);
+      return {
+        toolId: tool.id,
+        quantity,
+        unitPrice: minorToDecimal(unitPriceMinor),
+        total: minorToDecimal(totalMinor),
+        problem: problem && describeQuantity(tool, quantity),
+      };
+    }),
+    discount: minorToDecimal(totals.discountMinor),
+    shipping: {
+      methods: (charging.offers ?? []).map(({ id, name, kind, priceMinor, days, pickup }) => ({
+        id,
+        name,
+        kind,
+        price: priceMinor === null ? null : minorToDecimal(priceMinor + charging.surchargeMinor),
+        days,
+        pickup,
+      })),
+      chosen: shipping?.methodId || null,
+    },
+    tax: totals.taxes.map(({ name, rate, baseMinor, amountMinor }) => ({
+      name,
+      rate: rate / 10_000,
+      base: minorToDecimal(baseMinor),
+      amount: minorToDecimal(amountMinor),
+    })),
+    totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
+    total: minorToDecimal(totals.totalMinor),
+    pricesInclude: charges?.tax?.pricesInclude ?? null,
+    notes: listNotes(charging, { toCharge, isServed: asked.ok }),
+  });
+}
+
+function toDestination({ country, region = '', postalCode = '' }: Partial<Destination>): Destination | null {
+  return country ? { country, region, postalCode } : null;
+}
+
+function listNotes(
+  charging: Charging,
+  { toCharge, isServed }: { toCharge: Parameters<typeof prepareCharging>[1]['lines']; isServed: boolean },
+): string[] {
+  const { belowMinimumMinor, offers, surchargeMinor, tax } = charging;
+  const unweighed = listUnweighedTools({
+    lines: toCharge.map(({ tool }) => ({
+      name: tool.itemName,
+      weightGrams: tool.weight && 1,
+      shipsAlone: false,
+      notTo: [],
+    })),
+  });
+  return [
+    ...(belowMinimumMinor === null ? [] : [`Orders have to be worth at least ${formatMoney(belowMinimumMinor)}.`]),
+    ...(surchargeMinor > 0 ? [`Shipping includes a small-order surcharge of ${formatMoney(surchargeMinor)}.`] : []),
+    ...(offers && !isServed ? ['We ship this by quote only. Please ask us what shipping costs.'] : []),
+    ...(offers && !isServed && unweighed.length > 0
+      ? [`These tools have no weight yet: ${unweighed.join(', ')}.`]
+      : []),
+    ...(tax?.sentence ? [tax.sentence] : []),
+  ];
+}

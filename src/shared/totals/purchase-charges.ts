@@ -1,0 +1,92 @@
+import { getShopCurrency, minorToDecimal } from '../money.ts';
+import { calculateTotals, type PurchaseTotals, type TaxAmount, type TaxTerms } from './purchase-totals.ts';
+import { STANDARD_TAX_CLASS } from './tax-class.ts';
+
+/** How a purchase is shipped, as it was offered when it was placed. */
+export interface ChosenShipping {
+  methodId: string;
+  name: string;
+  /** With handling and surcharges, net or gross as the shop states its prices. */
+  priceMinor: number;
+  /** Working days until it arrives. Null if it is picked up. */
+  days: { min: number; max: number } | null;
+}
+
+/** What decides, besides its lines, what a purchase costs. Frozen when it is placed. */
+export interface PurchaseTerms {
+  tax: TaxTerms | null;
+  /** What its papers have to say about the tax, such as that the buyer owes it. */
+  taxNote: string | null;
+  shipping: ChosenShipping | null;
+}
+
+/** The terms of a shop that charges neither tax nor shipping. */
+export const NO_TERMS: PurchaseTerms = { tax: null, taxNote: null, shipping: null };
+
+/** The terms of a purchase, with the taxes that they led to. */
+export interface PurchaseCharges extends PurchaseTerms {
+  taxes: TaxAmount[];
+  reliefMinor: number;
+}
+
+export interface ChargedPurchase {
+  totals: PurchaseTotals;
+  /** Null if the shop charges neither tax nor shipping. */
+  charges: PurchaseCharges | null;
+}
+
+/** What lines cost on these terms. */
+export function chargeLines(
+  terms: PurchaseTerms,
+  lines: readonly { totalMinor: number; taxClass: string | null }[],
+): ChargedPurchase {
+  const totals = calculateTotals({
+    lines: lines.map(({ totalMinor, taxClass }) => ({ totalMinor, taxClass: taxClass ?? STANDARD_TAX_CLASS })),
+    discountMinor: 0,
+    shippingMinor: terms.shipping?.priceMinor ?? 0,
+    tax: terms.tax,
+    stepMinor: getShopCurrency().stepMinor,
+  });
+  const { taxes, reliefMinor } = totals;
+  return { totals, charges: terms.tax || terms.shipping ? { ...terms, taxes, reliefMinor } : null };
+}
+
+/** What the buyer pays for a line. */
+export const getPayable = ({ totalMinor, chargesMinor }: { totalMinor: number; chargesMinor: number }): number =>
+  totalMinor + chargesMinor;
+
+/** The parts of a total, as decimal strings. */
+export interface WireTotals {
+  goods: string;
+  discount: string;
+  shipping: string;
+  tax: string;
+  total: string;
+}
+
+/** The parts of what a stored purchase costs. Its goods follow from the others, so that no line has to be read. */
+export function splitTotal({
+  totalMinor,
+  taxMinor,
+  charges,
+}: {
+  totalMinor: number;
+  taxMinor: number;
+  charges: PurchaseCharges | null;
+}) {
+  const shippingMinor = charges?.shipping?.priceMinor ?? 0;
+  const addedMinor = charges?.tax?.pricesInclude === 'net' ? taxMinor : 0;
+  const reliefMinor = charges?.reliefMinor ?? 0;
+  return { goodsMinor: totalMinor - shippingMinor - addedMinor + reliefMinor, shippingMinor, taxMinor, reliefMinor };
+}
+
+export function toWireTotals(purchase: Parameters<typeof splitTotal>[0]): WireTotals {
+  const { goodsMinor, shippingMinor, taxMinor } = splitTotal(purchase);
+  return {
+    goods: minorToDecimal(goodsMinor),
+    discount: minorToDecimal(0),
+    shipping: minorToDecimal(shippingMinor),
+    tax: minorToDecimal(taxMinor),
+    total: minorToDecimal(purchase.totalMinor),
+  };
+}
