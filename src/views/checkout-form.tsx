@@ -153,7 +153,11 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
   const picks = useAddressPicks({ book, name: user.displayName, picked: toPicked(sentBefore), element });
   const [methodId, setMethodId] = useState<string | null>(sentBefore?.shippingMethodId ?? null);
   const [methodError, setMethodError] = useState<string>();
-  const { estimate, isLoading, failure, retry } = useEstimate(basket.lines, picks.destination, methodId);
+  const { estimate, isLoading, failure, retry } = useEstimate(
+    basket.lines,
+    { ...picks.destination, vatId: picks.vatId },
+    methodId,
+  );
   const total = estimate?.total ?? basket.total;
   const [seen, setSeen] = useState<PricesSeen | null>(null);
   const notice = useRef<HTMLDivElement>(null);

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { fillAddress } from './checkout-helpers.ts';
 import { fetchNewest, fillCard, logOut, signInAsAdmin, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
 
-// Its currency appears on every page of the shop.
-test.use({ isolated: true });
+// Its currency appears on every page of the shop, and it must be the first to order there.
+test.use({ isolated: 'currency' });
 
 test('an owner chooses yen before the first order, a buyer pays in yen, and from then on it stays', async ({
   page,

@@ -71,10 +71,10 @@ export async function hydrate(page: Page): Promise<void> {
   if (isWaiting) await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined);
 }
 
-/** Most tests share one shop; tests with `isolated` get another one. A page error in the browser fails the test. */
+/** Most tests share one shop; tests with `isolated` share another one, and those with the same name one of their own. A page error in the browser fails the test. */
 export const test = base.extend<
   { hydrates: boolean; prefetches: boolean; pageErrors: string[]; endSession: EndSession },
-  { isolated: boolean; shop: RunningShop }
+  { isolated: boolean | string; shop: RunningShop }
 >({
   isolated: [false, { option: true, scope: 'worker' }],
   shop: [

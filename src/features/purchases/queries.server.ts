@@ -139,7 +139,9 @@ export async function listUnpaidByTotal(
     select p.id, null from ${purchases} p where p.user_id = ${userId} and p.state = 'placed'
       and (p.total_minor = ${totalMinor} or (p.charges is not null and ${totalMinor} =
         (select sum(o.total_minor) from ${orders} o where o.purchase_id = p.id and o.state = 'placed')))
-      and (select count(*) from (select from ${orders} o where o.purchase_id = p.id and o.state = 'placed' limit 2) as line) = 2
+      -- The branch above finds a single line by its price; its purchase may cost more.
+      and (select count(*) > 1 or (p.charges is not null and bool_and(o.total_minor <> ${totalMinor}))
+        from (select total_minor from ${orders} where purchase_id = p.id and state = 'placed' limit 2) as o)
     limit 2`);
   return rows.map((row) => ({ purchaseId: row.purchase_id, lineId: row.line_id }));
 }

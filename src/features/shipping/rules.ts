@@ -87,6 +87,8 @@ export interface MethodOffer {
   kind: MethodKind;
   /** With handling. Null if a quote has to say it. */
   priceMinor: number | null;
+  /** What it costs below the value of goods from which it is free. Null if it is never free. */
+  unlessFree: { fromMinor: number; priceMinor: number } | null;
   /** How many days the carrier takes. Null if nothing is promised. */
   days: { min: number; max: number } | null;
   /** Where and when to pick up; empty texts for the shop's own. Null for everything that is shipped. */
@@ -145,11 +147,14 @@ function toOffer(method: ShippingMethod, basket: BasketToShip): MethodOffer | nu
     days: daysMin === null || daysMax === null ? null : { min: daysMin, max: daysMax },
     pickup: kind === 'pickup' ? { address: pickupAddress, hours: pickupHours } : null,
   };
-  if (kind === 'by_quote') return { ...offer, priceMinor: null };
+  if (kind === 'by_quote') return { ...offer, priceMinor: null, unlessFree: null };
   const rateMinor = priceGoods(method, basket);
   if (rateMinor === null) return null;
-  const isFree = method.freeFromMinor !== null && basket.goodsMinor >= method.freeFromMinor;
-  return { ...offer, priceMinor: isFree ? 0 : rateMinor + method.handlingMinor };
+  const { freeFromMinor: fromMinor } = method;
+  const priceMinor = rateMinor + method.handlingMinor;
+  const isFree = fromMinor !== null && basket.goodsMinor >= fromMinor;
+  const unlessFree = fromMinor === null ? null : { fromMinor, priceMinor };
+  return { ...offer, priceMinor: isFree ? 0 : priceMinor, unlessFree };
 }
 
 /** What a method takes for the goods, without handling. Null if it does not take them. */

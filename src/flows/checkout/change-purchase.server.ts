@@ -32,7 +32,10 @@ export async function changePurchase(
     return fail('invalid', { fields: { delivery: 'Please choose an address from your address book.' } });
   const named = await readBookAddresses(context, caller.userId, change);
   if (!named.ok) return named;
-  const refused = await refuseOtherCharges(context, caller, purchaseId, named.value);
+  const refused = await refuseOtherCharges(context, caller, purchaseId, {
+    billingAddressId: change.billingAddressId,
+    named: named.value,
+  });
   if (refused) return refused;
   return context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);

@@ -1,11 +1,10 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { listMethods, type MethodOffer } from '#src/features/shipping/rules.ts';
 import { toGrams } from '#src/features/shipping/weights.ts';
-import { toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
-import type { TaxDecision } from '#src/features/taxes/decide-tax.ts';
+import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { decidePurchaseTax } from '#src/flows/taxes/decide-purchase-tax.server.ts';
-import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
+import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -35,8 +34,8 @@ export interface Charging {
   /** Null if the shop charges no shipping. */
   offers: MethodOffer[] | null;
   surchargeMinor: number;
-  tax: TaxDecision | null;
-  /** What it costs with this way of shipping. */
+  smallOrder: OrderValueTerms['smallOrder'];
+  /** What it costs with this way of shipping. What is picked up is taxed at the shop, wherever its buyer lives. */
   charge: (shipping: ChosenShipping | null) => ChargedPurchase;
 }
 
@@ -49,11 +48,12 @@ export function prepareCharging(
   const priced = lines.map(({ tool, quantity }) => ({ ...priceQuantity(tool, quantity), taxClass: tool.taxClass }));
   const goodsMinor = priced.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const terms = context.shipping.get();
-  const tax = decidePurchaseTax(context, {
-    destination: delivery,
-    vatId: billing?.vatId ?? '',
-    taxClasses: priced.map(({ taxClass }) => taxClass),
-  });
+  const decideTax = (isPickup: boolean) =>
+    decidePurchaseTax(context, {
+      destination: isPickup ? null : delivery,
+      vatId: isPickup ? '' : (billing?.vatId ?? ''),
+      taxClasses: priced.map(({ taxClass }) => taxClass),
+    });
   const home = { country: findHomeCountry(context.getCompany()) ?? '', region: '', postalCode: '' };
   return {
     goodsMinor,
@@ -63,12 +63,14 @@ export function prepareCharging(
         ? null
         : listMethods(terms, { destination: delivery ?? home, goodsMinor, lines: lines.map(toLineToShip) }),
     surchargeMinor: smallOrder && goodsMinor < smallOrder.belowMinor ? smallOrder.surchargeMinor : 0,
-    tax,
-    charge: (shipping) =>
-      chargeLines(
+    smallOrder,
+    charge(shipping) {
+      const tax = decideTax(shipping?.isPickup ?? false);
+      return chargeLines(
         { tax: tax?.terms ?? null, taxNote: tax?.sentence ?? null, shipping },
         tax ? priced : priced.map(withoutClass),
-      ),
+      );
+    },
   };
 }
 
@@ -76,7 +78,8 @@ const withoutClass = ({ totalMinor }: { totalMinor: number }) => ({ totalMinor, 
 
 const toLineToShip = ({ tool, quantity }: ToCharge['lines'][number]) => ({
   name: tool.itemName,
-  weightGrams: tool.weight && quantity * toGrams(tool.weight),
+  // Weighed together: a screw may weigh less than a gram.
+  weightGrams: tool.weight && toGrams({ ...tool.weight, value: tool.weight.value * quantity }),
   shipsAlone: false,
   notTo: [],
 });
@@ -96,7 +99,7 @@ export function chargePurchase(context: ChargeContext, toCharge: ToCharge): Outc
 
 /** The method that was asked for, or else the cheapest one that ships. Null if shipping is not charged. */
 export function chooseShipping(
-  { offers, surchargeMinor }: Charging,
+  { offers, surchargeMinor, smallOrder }: Charging,
   { shippingMethodId, delivery }: Pick<ToCharge, 'shippingMethodId' | 'delivery'>,
 ): Outcome<ChosenShipping | null> {
   const priced = (offers ?? []).filter((offer): offer is PricedOffer => offer.priceMinor !== null);
@@ -109,10 +112,15 @@ export function chooseShipping(
   // A client that names no address still orders; nobody can know what shipping would cost.
   if (offers && !chosen && delivery) return fail('invalid', { fields: { addressId: NOT_SERVED } });
   if (!chosen && surchargeMinor === 0) return ok(null);
+  const { stepMinor } = getShopCurrency();
   return ok({
     methodId: chosen?.id ?? '',
     name: chosen?.name ?? SURCHARGE,
-    priceMinor: (chosen?.priceMinor ?? 0) + surchargeMinor,
+    // A card cannot pay less than a step of its currency.
+    priceMinor: Math.ceil(((chosen?.priceMinor ?? 0) + surchargeMinor) / stepMinor) * stepMinor,
+    unlessFree: chosen?.unlessFree ?? null,
+    smallOrder: surchargeMinor > 0 ? null : smallOrder,
+    isPickup: chosen ? chosen.pickup !== null : false,
     days: chosen?.days ?? null,
   });
 }

@@ -75,6 +75,8 @@ export function checkLines(
 export function checkTotal(charged: ChargedPurchase, seen: NewPurchase['total']): Outcome<ChargedPurchase> {
   const { totalMinor } = charged.totals;
   if (totalMinor > getShopCurrency().maxMinor) return refuseTooLarge({ lines: 'Please split it into several orders.' });
+  if (totalMinor < getShopCurrency().minMinor)
+    return fail('order_too_small', { fields: { lines: 'Please order more pieces.' } });
   if (seen !== undefined && decimalToMinor(seen) !== totalMinor) {
     return fail('price_changed', {
       extra: { total: minorToDecimal(totalMinor) },

@@ -5,6 +5,7 @@ import { listUnweighedTools } from '#src/features/shipping/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
+import { normalizeVatId } from '#src/shared/postal-address/vat-id.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
@@ -26,9 +27,15 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
   const tools = found.filter((tool) => tool !== null);
   const toCharge = tools.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 }));
   const delivery = deliveryAddress ?? toDestination({ country, region, postalCode });
-  const charging = prepareCharging(context, { lines: toCharge, delivery, billing: { vatId: vatId ?? '' } });
+  const charging = prepareCharging(context, {
+    lines: toCharge,
+    delivery,
+    billing: { vatId: foldVatId(vatId, delivery) },
+  });
   const asked = chooseShipping(charging, { shippingMethodId, delivery });
-  const shipping = asked.ok ? asked.value : null;
+  // A method that another destination does not have gives way to the cheapest one.
+  const chosen = asked.ok ? asked : chooseShipping(charging, { delivery });
+  const shipping = chosen.ok ? chosen.value : null;
   const { totals, charges } = charging.charge(shipping);
   return ok({
     lines: toCharge.map(({ tool, quantity }) => {
@@ -62,7 +69,7 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     pricesInclude: charges?.tax?.pricesInclude ?? null,
-    notes: listNotes(charging, { toCharge, isServed: asked.ok }),
+    notes: listNotes(charging, { toCharge, isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
   });
 }
 
@@ -70,11 +77,19 @@ function toDestination({ country, region = '', postalCode = '' }: Partial<Destin
   return country ? { country, region, postalCode } : null;
 }
 
+/** As addresses have it; empty if it is none. */
+const foldVatId = (written = '', delivery: Destination | null) =>
+  (written && normalizeVatId(delivery?.country ?? '', written)) || '';
+
 function listNotes(
   charging: Charging,
-  { toCharge, isServed }: { toCharge: Parameters<typeof prepareCharging>[1]['lines']; isServed: boolean },
+  {
+    toCharge,
+    isServed,
+    taxNote,
+  }: { toCharge: Parameters<typeof prepareCharging>[1]['lines']; isServed: boolean; taxNote: string | null },
 ): string[] {
-  const { belowMinimumMinor, offers, surchargeMinor, tax } = charging;
+  const { belowMinimumMinor, offers, surchargeMinor } = charging;
   const unweighed = listUnweighedTools({
     lines: toCharge.map(({ tool }) => ({
       name: tool.itemName,
@@ -90,6 +105,6 @@ function listNotes(
     ...(offers && !isServed && unweighed.length > 0
       ? [`These tools have no weight yet: ${unweighed.join(', ')}.`]
       : []),
-    ...(tax?.sentence ? [tax.sentence] : []),
+    ...(taxNote ? [taxNote] : []),
   ];
 }

@@ -7,7 +7,7 @@ import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotenc
 import { decimalToMinor } from '#src/shared/money.ts';
 import { fail, type Outcome } from '#src/shared/problem.ts';
 import { chargePurchase } from './charge-purchase.server.ts';
-import { checkOrder } from './check-order.server.ts';
+import { checkOrder, checkTotal } from './check-order.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
 
 export interface HeldOrder {
@@ -41,7 +41,10 @@ export async function placeOrder(
     return reserveLines(context, caller, {
       lines: [{ toolId, quantity: order.quantity }],
       check: ([tool = null]) => checkOrder(tool, order),
-      charge: (lines) => chargePurchase(context, { lines, delivery: null, billing: null }),
+      charge(lines) {
+        const charged = chargePurchase(context, { lines, delivery: null, billing: null });
+        return charged.ok ? checkTotal(charged.value, undefined) : charged;
+      },
       idempotency: idempotency && { ...idempotency, of: 'order' },
       getPreviousResult,
       toResult: ({ id, holdExpiresAt }) => ({ id, holdExpiresAt }),

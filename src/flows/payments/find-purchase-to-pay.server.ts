@@ -76,10 +76,9 @@ async function findPurchaseOfOrder(
   const { purchase, lines } = found;
   // The total of all lines is paid as one, whichever line the client names.
   if (isPriceOf(purchase, minor)) return ok(purchase.id);
-  if (order.totalMinor !== minor) return refusePrice(order.totalMinor);
-  return lines.filter(({ state }) => state === 'placed').length > 1
-    ? separate(context, caller, order, purchase)
-    : ok(purchase.id);
+  const isAlone = lines.filter(({ state }) => state === 'placed').length === 1;
+  if (order.totalMinor !== minor) return refusePrice(isAlone ? purchase.totalMinor : order.totalMinor);
+  return !isAlone ? separate(context, caller, order, purchase) : ok(purchase.id);
 }
 
 /**

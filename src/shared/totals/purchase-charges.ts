@@ -8,6 +8,12 @@ export interface ChosenShipping {
   name: string;
   /** With handling and surcharges, net or gross as the shop states its prices. */
   priceMinor: number;
+  /** What it costs below the value of goods from which it is free, or null if it never is. */
+  unlessFree: { fromMinor: number; priceMinor: number } | null;
+  /** What is added if fewer goods are bought, in the shop's terms. Null if that is nothing. */
+  smallOrder: { belowMinor: number; surchargeMinor: number } | null;
+  /** Collected at the shop, so that it is taxed there. */
+  isPickup: boolean;
   /** Working days until it arrives. Null if it is picked up. */
   days: { min: number; max: number } | null;
 }

@@ -69,8 +69,11 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
     return unsubscribe;
   }, [form]);
 
-  const typedDelivery = useWatch({ control: form.control, name: 'delivery' });
-  const { country: toCountry, region, postalCode } = book.find(({ _id }) => _id === picks.delivery) ?? typedDelivery;
+  const [typedDelivery, typedBilling] = useWatch({ control: form.control, name: ['delivery', 'billing'] });
+  const delivered = book.find(({ _id }) => _id === picks.delivery) ?? typedDelivery;
+  const { country: toCountry, region, postalCode } = delivered;
+  const billed =
+    picks.billing === SAME_ADDRESS ? delivered : (book.find(({ _id }) => _id === picks.billing) ?? typedBilling);
 
   const showErrors = (purpose: Purpose, errors: Errors, isFirst: boolean): boolean => {
     const wrong = ADDRESS_FIELDS.filter((field) => errors[field]);
@@ -105,6 +108,8 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
     formError,
     /** Where the goods go, as far as it is known: tax and shipping depend on it. */
     destination: { country: toCountry, region, postalCode },
+    /** Of whoever is billed; empty if there is none. */
+    vatId: billed.vatId,
     preload: checker.preload,
     pick(purpose: Purpose, value: string) {
       setChosen((known) => ({ ...known, [purpose]: value }));

@@ -18,7 +18,7 @@ export interface EstimateState {
 /** What lines would cost at a destination, with this way of shipping or else the cheapest one. */
 export function useEstimate(
   lines: readonly { toolId: string; quantity: number }[],
-  { country, region, postalCode }: Destination,
+  { country, region, postalCode, vatId }: Destination & { vatId: string },
   shippingMethodId: string | null,
 ): EstimateState {
   const [attempt, setAttempt] = useState(0);
@@ -28,6 +28,7 @@ export function useEstimate(
   const body = JSON.stringify({
     lines: lines.map(({ toolId, quantity }) => ({ toolId, quantity })),
     ...(country ? { country, region, postalCode } : {}),
+    ...(vatId ? { vatId } : {}),
     ...(shippingMethodId ? { shippingMethodId } : {}),
   });
   const asked = `${attempt} ${body}`;

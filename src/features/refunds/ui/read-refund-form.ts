@@ -1,5 +1,5 @@
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToMinor, getShopCurrency, isPayableStep, numberToMinor } from '#src/shared/money.ts';
+import { decimalToMinor, getShopCurrency, isPayableStep } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
 import { boundShipped } from '../rules.ts';
