@@ -163,6 +163,7 @@ describe('a method is not offered', () => {
         name: 'Parcel',
         kind: 'pickup',
         priceMinor: 0,
+        unlessFree: null,
         days: null,
         pickup: { address: '', hours: 'Mornings' },
       },
