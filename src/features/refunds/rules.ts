@@ -39,6 +39,20 @@ export function refundRetryDelaySeconds(attempts: number): number {
 }
 
 /**
+ * What was paid for some pieces of a line, in minor units. It depends on how many were refunded before, so that all of
+ * them add up to what was paid for the line.
+ */
+export function pricePieces(
+  { payableMinor, quantity, refundedQuantity }: { payableMinor: number; quantity: number; refundedQuantity: number },
+  pieces: number,
+): number {
+  const step = BigInt(getShopCurrency().stepMinor);
+  const until = (count: number) =>
+    Number((BigInt(payableMinor) * BigInt(count)) / (BigInt(quantity) * step)) * Number(step);
+  return until(refundedQuantity + pieces) - until(refundedQuantity);
+}
+
+/**
  * The pieces of a paid line, some of which may be refunded. Of 10 pieces, 6 have shipped, and 2 of these 6 are refunded:
  * 4 pieces are left to ship, and 4 have shipped and are not refunded. If 5 more are refunded, between 1 and 4 of them
  * must have shipped. Unless the request says how many, it is 1, and the other 4 do not ship any more.

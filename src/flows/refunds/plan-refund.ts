@@ -4,11 +4,12 @@ import {
   countShippedUnrefunded,
   countUnshipped,
   describeRefundAmount,
+  pricePieces,
   type RefundableLine,
 } from '#src/features/refunds/rules.ts';
 import { shareAmount } from '#src/features/refunds/share-amount.ts';
 import { countLeftToShip } from '#src/shared/line-pieces.ts';
-import { decimalToMinor, formatMoney, getShopCurrency, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { getPayable } from '#src/shared/totals/purchase-charges.ts';
 
@@ -155,10 +156,4 @@ function addUp(parts: readonly NewRefundLine[]): NewRefundLine {
 
 const sumPrices = (pieces: readonly Pieces[]) => pieces.reduce((sum, one) => sum + getPrice(one), 0);
 
-/** What was paid for these pieces. It depends on how many were refunded before, so that all of them add up to the line. */
-function getPrice({ line, quantity }: Pieces): number {
-  const step = BigInt(getShopCurrency().stepMinor);
-  const until = (pieces: number) =>
-    Number((BigInt(getPayable(line)) * BigInt(pieces)) / (BigInt(line.quantity) * step)) * Number(step);
-  return until(line.refundedQuantity + quantity) - until(line.refundedQuantity);
-}
+const getPrice = ({ line, quantity }: Pieces) => pricePieces({ ...line, payableMinor: getPayable(line) }, quantity);

@@ -1,8 +1,8 @@
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToMinor, getShopCurrency, isPayableStep } from '#src/shared/money.ts';
+import { decimalToMinor, isPayableStep } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
-import { boundShipped } from '../rules.ts';
+import { boundShipped, pricePieces } from '../rules.ts';
 import type { RefundablePurchase } from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
@@ -64,7 +64,8 @@ export function previewRefund(
   if (what === 'amount') return { pieces: typed === leftMinor ? left : 0, minor: toKnown(typed) };
   const pieces = lines.reduce((sum, { _id }) => sum + (quantities[_id] ?? 0), 0);
   const price = lines.reduce(
-    (sum, line) => sum + pricePieces(line, quantities[line._id] ?? 0),
+    (sum, line) =>
+      sum + pricePieces({ ...line, payableMinor: decimalToMinor(line.payable) ?? 0 }, quantities[line._id] ?? 0),
     shipping ? leftShippingMinor : 0,
   );
   return { pieces, minor: typed === null ? price : toKnown(typed) };
@@ -73,14 +74,6 @@ export function previewRefund(
 const readMinor = (typed: string) => decimalToMinor(readDecimalComma(typed.trim()));
 
 const toKnown = (minor: number | null) => (minor === null || Number.isNaN(minor) ? null : minor);
-
-/** What was paid for these pieces, after those that were refunded before: as the shop rounds it. */
-function pricePieces(line: RefundablePurchase['lines'][number], pieces: number): number {
-  const { stepMinor } = getShopCurrency();
-  const until = (count: number) =>
-    Math.floor(((decimalToMinor(line.payable) ?? 0) * count) / (line.quantity * stepMinor)) * stepMinor;
-  return until(line.refundedQuantity + pieces) - until(line.refundedQuantity);
-}
 
 /** What is left of a payment, in minor units. */
 export interface LeftToRefund {
