@@ -45,7 +45,7 @@ import { createApi } from '#src/platform/api.server.ts';
 import { setCacheTags } from '#src/platform/api-responses.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
-import { getDay } from '#src/platform/time-zone.server.ts';
+import { toDay } from '#src/shared/dates.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { renderApiDocs } from './api-docs.server.ts';
 
@@ -105,7 +105,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', shippingApi)
     .route(
       '/',
-      taxesApi({ ...context, getToday: () => getDay(new Date(), context.shopSettings.get().settings.timeZone) }),
+      taxesApi({ ...context, getToday: () => toDay(new Date(), context.shopSettings.get().settings.timeZone) }),
     )
     .route(
       '/',

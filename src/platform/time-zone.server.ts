@@ -15,11 +15,6 @@ export function endOfDay(day: string, timeZone: string): Date {
   return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), timeZone);
 }
 
-/** The day that a moment belongs to, such as 2026-11-24. */
-export function getDay(at: Date, timeZone: string): string {
-  return toZoned(at, timeZone).toPlainDate().toString();
-}
-
 /** The year that a moment belongs to. */
 export function getYear(at: Date, timeZone: string): number {
   return toZoned(at, timeZone).year;

@@ -66,3 +66,11 @@ describe('times have one American format with a time zone', () => {
     expect(others).toEqual(['src/shared/dates.test.ts']);
   });
 });
+
+test.each([
+  ['America/New_York', '2027-01-01T04:59:59Z', '2026-12-31'],
+  ['America/New_York', '2027-01-01T05:00:00Z', '2027-01-01'],
+  ['Pacific/Auckland', '2026-12-31T11:00:00Z', '2027-01-01'],
+])('in %s, %s belongs to %s', (timeZone, at, day) => {
+  expect(toDay(new Date(at), timeZone)).toBe(day);
+});

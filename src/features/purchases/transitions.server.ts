@@ -76,6 +76,8 @@ export async function recordCharges(
       charges,
     })
     .where(eq(purchases.id, purchaseId));
+  // Lines of a purchase without charges never had any.
+  if (!charges) return;
   await db.execute(sql`
     update ${orders} o set charges_minor = c.charges, tax_minor = c.tax, tax_class = c.class
     from unnest(${sql.param(lines.map(({ id }) => id))}::text[],

@@ -14,7 +14,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { readBookAddresses } from './read-book-addresses.server.ts';
+import { mergeAddresses, readBookAddresses } from './read-book-addresses.server.ts';
 import { refuseOtherCharges } from './refuse-other-charges.server.ts';
 
 /**
@@ -42,11 +42,8 @@ export async function changePurchase(
     if (locked?.purchase.userId !== caller.userId) return NO_PURCHASE;
     const { purchase } = locked;
     if (purchase.state === 'canceled' || purchase.state === 'expired') return fail('order_ended');
-    const { delivery, billing } = named.value;
     const wanted = {
-      delivery: delivery ?? purchase.delivery,
-      // An existing billing address stays if only the delivery address changes.
-      billing: change.billingAddressId ? billing : (purchase.billing ?? billing),
+      ...mergeAddresses(purchase, named.value, change),
       poNumber: change.poNumber ?? purchase.poNumber,
       note: change.note ?? purchase.note,
     };

@@ -1,5 +1,5 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
-import { listMethods, type MethodOffer } from '#src/features/shipping/rules.ts';
+import { listMethods, listUnweighedTools, type MethodOffer } from '#src/features/shipping/rules.ts';
 import { toGrams } from '#src/features/shipping/weights.ts';
 import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -33,6 +33,8 @@ export interface Charging {
   belowMinimumMinor: number | null;
   /** Null if the shop charges no shipping. */
   offers: MethodOffer[] | null;
+  /** The names of tools without a weight, for which no method by weight is offered. */
+  unweighed: string[];
   surchargeMinor: number;
   smallOrder: OrderValueTerms['smallOrder'];
   /** What it costs with this way of shipping. What is picked up is taxed at the shop, wherever its buyer lives. */
@@ -48,20 +50,21 @@ export function prepareCharging(
   const priced = lines.map(({ tool, quantity }) => ({ ...priceQuantity(tool, quantity), taxClass: tool.taxClass }));
   const goodsMinor = priced.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const terms = context.shipping.get();
+  const toShip = lines.map(toLineToShip);
   const decideTax = (isPickup: boolean) =>
     decidePurchaseTax(context, {
       destination: isPickup ? null : delivery,
       vatId: isPickup ? '' : (billing?.vatId ?? ''),
       taxClasses: priced.map(({ taxClass }) => taxClass),
     });
-  const home = { country: findHomeCountry(context.getCompany()) ?? '', region: '', postalCode: '' };
   return {
     goodsMinor,
     belowMinimumMinor: minimumMinor !== null && goodsMinor < minimumMinor ? minimumMinor : null,
     offers:
       terms.methods.length === 0
         ? null
-        : listMethods(terms, { destination: delivery ?? home, goodsMinor, lines: lines.map(toLineToShip) }),
+        : listMethods(terms, { destination: delivery ?? getHome(context), goodsMinor, lines: toShip }),
+    unweighed: listUnweighedTools({ lines: toShip }),
     surchargeMinor: smallOrder && goodsMinor < smallOrder.belowMinor ? smallOrder.surchargeMinor : 0,
     smallOrder,
     charge(shipping) {
@@ -73,6 +76,12 @@ export function prepareCharging(
     },
   };
 }
+
+const getHome = ({ getCompany }: Pick<ChargeContext, 'getCompany'>): Destination => ({
+  country: findHomeCountry(getCompany()) ?? '',
+  region: '',
+  postalCode: '',
+});
 
 const withoutClass = ({ totalMinor }: { totalMinor: number }) => ({ totalMinor, taxClass: null });
 
@@ -123,6 +132,15 @@ export function chooseShipping(
     isPickup: chosen ? chosen.pickup !== null : false,
     days: chosen?.days ?? null,
   });
+}
+
+/** The same, but a method that is not offered gives way to the cheapest one that ships. */
+export function chooseShippingOrCheapest(
+  charging: Charging,
+  { shippingMethodId, delivery }: Parameters<typeof chooseShipping>[1],
+): ReturnType<typeof chooseShipping> {
+  const asked = chooseShipping(charging, { shippingMethodId, delivery });
+  return asked.ok ? asked : chooseShipping(charging, { delivery });
 }
 
 type PricedOffer = MethodOffer & { priceMinor: number };

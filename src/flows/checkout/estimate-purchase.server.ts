@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import type { EstimateRequest, estimateSchema } from '#src/features/purchases/contract.ts';
-import { listUnweighedTools } from '#src/features/shipping/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
@@ -10,7 +9,7 @@ import { type Outcome, ok } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
 import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
-import { type Charging, chooseShipping, prepareCharging } from './charge-purchase.server.ts';
+import { type Charging, chooseShippingOrCheapest, prepareCharging } from './charge-purchase.server.ts';
 import { checkLines } from './check-order.server.ts';
 
 type Estimate = z.infer<typeof estimateSchema>;
@@ -32,9 +31,7 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     delivery,
     billing: { vatId: foldVatId(vatId, delivery) },
   });
-  const asked = chooseShipping(charging, { shippingMethodId, delivery });
-  // A method that another destination does not have gives way to the cheapest one.
-  const chosen = asked.ok ? asked : chooseShipping(charging, { delivery });
+  const chosen = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
   const shipping = chosen.ok ? chosen.value : null;
   const { totals, charges } = charging.charge(shipping);
   return ok({
@@ -69,7 +66,7 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     pricesInclude: charges?.tax?.pricesInclude ?? null,
-    notes: listNotes(charging, { toCharge, isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
+    notes: listNotes(charging, { isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
   });
 }
 
@@ -81,23 +78,8 @@ function toDestination({ country, region = '', postalCode = '' }: Partial<Destin
 const foldVatId = (written = '', delivery: Destination | null) =>
   (written && normalizeVatId(delivery?.country ?? '', written)) || '';
 
-function listNotes(
-  charging: Charging,
-  {
-    toCharge,
-    isServed,
-    taxNote,
-  }: { toCharge: Parameters<typeof prepareCharging>[1]['lines']; isServed: boolean; taxNote: string | null },
-): string[] {
-  const { belowMinimumMinor, offers, surchargeMinor } = charging;
-  const unweighed = listUnweighedTools({
-    lines: toCharge.map(({ tool }) => ({
-      name: tool.itemName,
-      weightGrams: tool.weight && 1,
-      shipsAlone: false,
-      notTo: [],
-    })),
-  });
+function listNotes(charging: Charging, { isServed, taxNote }: { isServed: boolean; taxNote: string | null }): string[] {
+  const { belowMinimumMinor, offers, surchargeMinor, unweighed } = charging;
   return [
     ...(belowMinimumMinor === null ? [] : [`Orders have to be worth at least ${formatMoney(belowMinimumMinor)}.`]),
     ...(surchargeMinor > 0 ? [`Shipping includes a small-order surcharge of ${formatMoney(surchargeMinor)}.`] : []),

@@ -35,6 +35,16 @@ export async function readBookAddresses(
   return ok({ delivery, billing });
 }
 
+/** The addresses that a purchase gets. An existing billing address stays if only the delivery address changes. */
+export const mergeAddresses = (
+  stored: PurchaseAddresses,
+  named: PurchaseAddresses,
+  { billingAddressId }: Pick<NamedAddresses, 'billingAddressId'>,
+): PurchaseAddresses => ({
+  delivery: named.delivery ?? stored.delivery,
+  billing: billingAddressId ? named.billing : (stored.billing ?? named.billing),
+});
+
 const refuseCountry = (country: string) =>
   `We do not deliver to ${getCountryInSentence(country)}. Please choose another shipping address, or write to us.`;
 

@@ -6,8 +6,8 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
-import { chooseShipping, prepareCharging } from './charge-purchase.server.ts';
-import type { PurchaseAddresses } from './read-book-addresses.server.ts';
+import { chooseShippingOrCheapest, prepareCharging } from './charge-purchase.server.ts';
+import { mergeAddresses, type PurchaseAddresses } from './read-book-addresses.server.ts';
 
 /**
  * Why a purchase cannot have other addresses: with them, tax or shipping would be something else. Otherwise somebody
@@ -26,10 +26,7 @@ export async function refuseOtherCharges(
   if (found?.purchase.userId !== caller.userId) return null;
   const { purchase } = found;
   const stored: PurchaseAddresses = { delivery: purchase.delivery, billing: purchase.billing };
-  const wanted: PurchaseAddresses = {
-    delivery: named.delivery ?? purchase.delivery,
-    billing: billingAddressId ? named.billing : (purchase.billing ?? named.billing),
-  };
+  const wanted = mergeAddresses(stored, named, { billingAddressId });
   if (isDeepStrictEqual(stored, wanted)) return null;
   const lines = listStandingLines(found);
   const tools = await listToolsToOrder(
@@ -43,8 +40,7 @@ export async function refuseOtherCharges(
   const charge = ({ delivery, billing }: PurchaseAddresses) => {
     const charging = prepareCharging(context, { lines: priced, delivery, billing });
     const shippingMethodId = purchase.charges?.shipping?.methodId || undefined;
-    const asked = chooseShipping(charging, { shippingMethodId, delivery });
-    const shipping = asked.ok ? asked : chooseShipping(charging, { delivery });
+    const shipping = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
     if (!shipping.ok) return null;
     const { totals, charges } = charging.charge(shipping.value);
     return { totalMinor: totals.totalMinor, taxes: totals.taxes, taxNote: charges?.taxNote ?? null };

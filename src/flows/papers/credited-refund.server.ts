@@ -1,8 +1,8 @@
 import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { shareRefund } from '#src/features/purchases/refund-shares.ts';
 import { type CreditedPart, creditTaxes } from '#src/shared/totals/credited-taxes.ts';
-import { chargeLines, getPayable, NO_TERMS } from '#src/shared/totals/purchase-charges.ts';
-import type { TaxAmount } from '#src/shared/totals/purchase-totals.ts';
+import { chargeLines } from '#src/shared/totals/purchase-charges.ts';
+import type { PayablePart, TaxAmount } from '#src/shared/totals/purchase-totals.ts';
 
 /** A refund that succeeded, with what it names. */
 interface NamedRefund {
@@ -21,31 +21,31 @@ export function creditRefund(
   refund: NamedRefund,
 ): { shippingMinor: number; taxes: TaxAmount[] } {
   const { charges } = locked.purchase;
-  if (!charges) return { shippingMinor: refund.shippingMinor, taxes: [] };
-  const taxes = creditTaxes(charges, splitRefunds(locked, credited), splitRefunds(locked, [...credited, refund]));
-  return { shippingMinor: refund.shippingMinor, taxes };
-}
-
-/** What these refunds together gave back of each line and of shipping. */
-function splitRefunds(locked: PurchaseWithLines, refunds: readonly NamedRefund[]): CreditedPart[] {
-  const { charges, shippingMinor } = locked.purchase;
+  const { shippingMinor } = refund;
+  if (!charges) return { shippingMinor, taxes: [] };
   const lines = listStandingLines(locked);
   // What the taxes of each part are follows from the frozen terms.
-  const { totals } = chargeLines(charges ?? NO_TERMS, lines);
-  const named = new Map<string, number>();
-  for (const { orderId, amountMinor } of refunds.flatMap(({ pieces }) => pieces))
-    named.set(orderId, (named.get(orderId) ?? 0) + amountMinor);
+  const { totals } = chargeLines(charges, lines);
+  const split = (refunds: readonly NamedRefund[]) =>
+    splitRefunds({ ids: lines.map(({ id }) => id), parts: [...totals.lines, totals.shipping] }, refunds);
+  return { shippingMinor, taxes: creditTaxes(charges, split(credited), split([...credited, refund])) };
+}
+
+/** What these refunds together gave back of each line and of shipping, which is the last part. */
+function splitRefunds(
+  { ids, parts }: { ids: readonly string[]; parts: readonly PayablePart[] },
+  refunds: readonly NamedRefund[],
+): CreditedPart[] {
   const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+  const pieces = Map.groupBy(
+    refunds.flatMap((refund) => refund.pieces),
+    ({ orderId }) => orderId,
+  );
+  const named = ids.map((id) => add((pieces.get(id) ?? []).map(({ amountMinor }) => amountMinor)));
+  named.push(add(refunds.map((one) => one.shippingMinor)));
   const shares = shareRefund(
-    [
-      ...lines.map((line) => ({ payableMinor: getPayable(line), namedMinor: named.get(line.id) ?? 0 })),
-      { payableMinor: shippingMinor, namedMinor: add(refunds.map((one) => one.shippingMinor)) },
-    ],
+    parts.map(({ payableMinor }, at) => ({ payableMinor, namedMinor: named[at] ?? 0 })),
     add(refunds.map(({ amountMinor }) => amountMinor)),
   );
-  return [...totals.lines, totals.shipping].map(({ payableMinor, taxes }, at) => ({
-    taxes,
-    payableMinor,
-    refundedMinor: shares[at] ?? 0,
-  }));
+  return parts.map(({ payableMinor, taxes }, at) => ({ taxes, payableMinor, refundedMinor: shares[at] ?? 0 }));
 }

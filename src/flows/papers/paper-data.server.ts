@@ -84,7 +84,7 @@ function toSaleCharges({ tax, shipping, taxes, reliefMinor, taxNote }: PurchaseC
   return {
     pricesInclude: tax?.pricesInclude ?? 'net',
     shipping: shipping && { name: shipping.name, priceMinor: shipping.priceMinor },
-    taxes: taxes.map(({ name, rate, baseMinor, amountMinor }) => ({ name, rate, baseMinor, amountMinor })),
+    taxes,
     reliefMinor,
     note: taxNote,
   };

@@ -2,7 +2,7 @@ import { hasValidCheckDigits } from '#src/features/taxes/check-vat-id.ts';
 import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
 import type { TaxRateEntry } from '#src/features/taxes/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { getDay } from '#src/platform/time-zone.server.ts';
+import { toDay } from '#src/shared/dates.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 
@@ -41,7 +41,7 @@ export function decidePurchaseTax(
     // Until the authorities are asked, the owner vouches for the numbers by turning on `reverseCharge`.
     isVatIdValid: vatId !== '' && hasValidCheckDigits(vatId),
     rates,
-    onDay: getDay(at, settings.timeZone),
+    onDay: toDay(at, settings.timeZone),
     taxClasses,
   });
 }

@@ -1,3 +1,4 @@
+import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
 import type { WireTotals } from '#src/shared/totals/purchase-charges.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { purchaseCopy } from '../copy.ts';
@@ -14,24 +15,20 @@ interface TotalPartsProps {
 
 /** What a total consists of. Nothing if it is the goods alone. */
 export function TotalParts({ totals, taxes, pricesInclude }: TotalPartsProps) {
-  const isNothing = (amount: string) => Number(amount) === 0;
-  if (isNothing(totals.shipping) && isNothing(totals.tax) && Number(totals.goods) === Number(totals.total)) return null;
+  const [goods, shipping, tax, total] = [totals.goods, totals.shipping, totals.tax, totals.total].map(
+    (amount) => decimalToMinor(amount) ?? 0,
+  ) as [number, number, number, number];
+  if (shipping === 0 && tax === 0 && goods === total) return null;
   const rows = taxes?.map(({ name, rate, amount }) => [copy.tax(name, rate, pricesInclude), amount] as const);
-  const relief =
-    Number(totals.goods) +
-    Number(totals.shipping) +
-    (pricesInclude === 'net' ? Number(totals.tax) : 0) -
-    Number(totals.total);
+  const relief = goods + shipping + (pricesInclude === 'net' ? tax : 0) - total;
   return (
     <dl className="grid gap-1 text-fine">
       <Part name={copy.goods} amount={totals.goods} />
-      {!isNothing(totals.shipping) && <Part name={copy.shipping} amount={totals.shipping} />}
-      {relief > 0.0001 && <Part name={copy.relief} amount={String(-relief)} />}
-      {(rows ?? (isNothing(totals.tax) ? [] : [[copy.anyTax(pricesInclude), totals.tax] as const])).map(
-        ([name, amount]) => (
-          <Part key={name} name={name} amount={amount} />
-        ),
-      )}
+      {shipping > 0 && <Part name={copy.shipping} amount={totals.shipping} />}
+      {relief > 0 && <Part name={copy.relief} amount={minorToDecimal(-relief)} />}
+      {(rows ?? (tax === 0 ? [] : [[copy.anyTax(pricesInclude), totals.tax] as const])).map(([name, amount]) => (
+        <Part key={name} name={name} amount={amount} />
+      ))}
     </dl>
   );
 }
