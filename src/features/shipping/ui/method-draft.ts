@@ -59,7 +59,9 @@ export function toMethodDraft(method: WireMethod | null, zoneId: string, weightU
 }
 
 /** What to send. The server ignores fields that the kind does not have. */
-export function toMethodBody({ rates, zoneId, ...fields }: MethodDraft): object {
+export type MethodBody = ReturnType<typeof toMethodBody>;
+
+export function toMethodBody({ rates, zoneId, ...fields }: MethodDraft) {
   return { ...fields, zoneId: zoneId || null, rates: rates.map(({ from, price }) => ({ from, price })) };
 }
 

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ApiProblem } from '#src/shared/api-client.ts';
-import { Button } from '#src/shared/ui/button.tsx';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
+import { FormEnd } from '#src/shared/ui/form-end.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { readNewer } from '#src/shared/versions.ts';
@@ -10,20 +8,18 @@ import type { WireMethod, WireZone } from '../contract.ts';
 import { METHOD_KIND_LABELS, shippingCopy } from '../copy.ts';
 import type { MethodKind, WeightUnit } from '../rules.ts';
 import { describeMethod } from './describe-method.ts';
-import { type MethodDraft, toMethodBody, toMethodDraft } from './method-draft.ts';
+import { type MethodBody, type MethodDraft, toMethodBody, toMethodDraft } from './method-draft.ts';
 import { RateFields } from './rate-fields.tsx';
+import type { EntryFormActions } from './shipping-list.tsx';
 
 const { methods: copy } = shippingCopy;
 
-interface MethodFormProps {
+interface MethodFormProps extends EntryFormActions<MethodBody> {
   /** The method to change; null adds one. */
   method: WireMethod | null;
   zones: readonly WireZone[];
   /** The unit of weight of a new method. */
   weightUnit: WeightUnit;
-  /** Resolves to the reason why nothing was stored, or null. */
-  onSend: (body: object, name: string, version: number | undefined) => Promise<ApiProblem | null>;
-  onCancel: () => void;
 }
 
 /** Adds or changes a method. If somebody else was faster, the newer version is shown, and saving again replaces it. */
@@ -34,7 +30,7 @@ export function MethodForm({ method, zones, weightUnit, onSend, onCancel }: Meth
   useEffect(() => first.current?.focus(), []);
   const { props, pending, errors, formError, clearErrors } = useFormSubmission({
     async send() {
-      const problem = await onSend(toMethodBody(draft), draft.name, (newer ?? method)?.version);
+      const problem = await onSend(toMethodBody(draft), (newer ?? method)?.version);
       if (problem) setNewer((shown) => readNewer<WireMethod>(problem, 'shipping_method') ?? shown);
       return problem;
     },
@@ -120,23 +116,14 @@ export function MethodForm({ method, zones, weightUnit, onSend, onCancel }: Meth
         />
         {copy.isActive}
       </label>
-      {newer && (
-        <section aria-label={shippingCopy.newer} className="grid gap-1 border border-line p-4">
-          <h3 className="font-semibold">{shippingCopy.newer}</h3>
-          <p className="wrap-anywhere">
-            {newer.name}: {describeMethod(newer, zones)}
-          </p>
-        </section>
-      )}
-      <FormError>{formError}</FormError>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={pending}>
-          {shippingCopy.save}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          {shippingCopy.cancel}
-        </Button>
-      </div>
+      <FormEnd
+        newer={newer && { title: shippingCopy.newer, text: `${newer.name}: ${describeMethod(newer, zones)}` }}
+        error={formError}
+        pending={pending}
+        submit={shippingCopy.save}
+        cancel={shippingCopy.cancel}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

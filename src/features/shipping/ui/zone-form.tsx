@@ -1,28 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ApiProblem } from '#src/shared/api-client.ts';
 import { COUNTRIES } from '#src/shared/postal-address/countries.ts';
 import { getCountryName } from '#src/shared/postal-address/country-names.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
+import { FormEnd } from '#src/shared/ui/form-end.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { renameErrors, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { readNewer } from '#src/shared/versions.ts';
 import type { NewZone, WireZone } from '../contract.ts';
 import { describePlace, shippingCopy } from '../copy.ts';
 import { CountryFields } from './country-fields.tsx';
+import type { EntryFormActions } from './shipping-list.tsx';
 import { type CountryDraft, renamePlaceError, toCountryDrafts, toPlaces } from './zone-draft.ts';
 
 const { zones: copy } = shippingCopy;
 
-interface ZoneFormProps {
+interface ZoneFormProps extends EntryFormActions<NewZone> {
   /** The zone to change; null adds one. */
   zone: WireZone | null;
   /** The country that a first zone probably has. */
   homeCountry: string | null;
-  /** Resolves to the reason why nothing was stored, or null. */
-  onSend: (zone: NewZone, version: number | undefined) => Promise<ApiProblem | null>;
-  onCancel: () => void;
 }
 
 /** Adds or changes a zone. If somebody else was faster, the newer version is shown, and saving again replaces it. */
@@ -112,23 +109,19 @@ export function ZoneForm({ zone, homeCountry, onSend, onCancel }: ZoneFormProps)
           </Button>
         </div>
       </div>
-      {newer && (
-        <section aria-label={shippingCopy.newer} className="grid gap-1 border border-line p-4">
-          <h3 className="font-semibold">{shippingCopy.newer}</h3>
-          <p className="wrap-anywhere">
-            {newer.name}: {newer.places.map(describePlace).join('; ')}
-          </p>
-        </section>
-      )}
-      <FormError>{formError}</FormError>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={pending}>
-          {shippingCopy.save}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          {shippingCopy.cancel}
-        </Button>
-      </div>
+      <FormEnd
+        newer={
+          newer && {
+            title: shippingCopy.newer,
+            text: `${newer.name}: ${newer.places.map(describePlace).join('; ')}`,
+          }
+        }
+        error={formError}
+        pending={pending}
+        submit={shippingCopy.save}
+        cancel={shippingCopy.cancel}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

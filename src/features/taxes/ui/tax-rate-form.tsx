@@ -4,8 +4,7 @@ import { useCompany } from '#src/shared/company.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { TAX_CLASSES } from '#src/shared/totals/tax-class.ts';
-import { Button } from '#src/shared/ui/button.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
+import { FormEnd } from '#src/shared/ui/form-end.tsx';
 import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
 import { readNewer } from '#src/shared/versions.ts';
 import type { TaxRateInput, WireTaxRate } from '../contract.ts';
@@ -77,21 +76,14 @@ export default function TaxRateForm({ task, rates, onStored, onCancel }: TaxRate
         {task.kind === 'change' && shown.length === 1 && <p className="text-muted">{copy.nameOnly}</p>}
       </div>
       <TaxRateFields form={form} shown={shown} taxClasses={listClasses(rates)} />
-      {newer && (
-        <section aria-label={copy.newer} className="grid gap-1 border border-line p-4">
-          <p className="font-semibold">{copy.newer}</p>
-          <p className="wrap-anywhere">{describeWireRate(newer)}</p>
-        </section>
-      )}
-      <FormError>{formError}</FormError>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={pending}>
-          {copy.submit}
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          {copy.cancel}
-        </Button>
-      </div>
+      <FormEnd
+        newer={newer && { title: copy.newer, text: describeWireRate(newer) }}
+        error={formError}
+        pending={pending}
+        submit={copy.submit}
+        cancel={copy.cancel}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
-import { Button } from '#src/shared/ui/button.tsx';
 import { TextArea } from '#src/shared/ui/field.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
+import { FormEnd } from '#src/shared/ui/form-end.tsx';
 import { toFieldProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { readNewer } from '#src/shared/versions.ts';
 import type { Synonyms, TermCounts } from '../search-contract.ts';
@@ -86,21 +85,14 @@ export function SynonymsForm({ group, terms: initial, onStored, onCancel }: Syno
           </ul>
         </section>
       )}
-      {newer && (
-        <section aria-label={copy.newer} className="grid gap-1 border border-line p-4">
-          <h3 className="font-semibold">{copy.newer}</h3>
-          <p className="wrap-anywhere">{newer.terms.join(', ')}</p>
-        </section>
-      )}
-      <FormError>{formError}</FormError>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={pending}>
-          {copy.submit}
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          {copy.cancel}
-        </Button>
-      </div>
+      <FormEnd
+        newer={newer && { title: copy.newer, text: newer.terms.join(', ') }}
+        error={formError}
+        pending={pending}
+        submit={copy.submit}
+        cancel={copy.cancel}
+        onCancel={onCancel}
+      />
     </form>
   );
 }
