@@ -134,7 +134,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'shipping-days',
     title: 'Shipping days',
-    text: 'From these, the shop tells buyers when an order leaves and arrives. Without working days, it promises no dates. What shipping costs is set under Shipping.',
+    text: 'From these, the shop calculates when an order leaves and arrives. Checkout does not show these dates yet. What shipping costs is set under Shipping.',
     fields: ['workingDays', 'cutOff', 'holidays'],
   },
   {
