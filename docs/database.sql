@@ -1514,14 +1514,20 @@ END) stored not null,
   country_of_origin text default ''::text not null,
   reorder_level integer,
   tax_class text default 'standard'::text not null,
+  pack_weight text default ''::text not null,
+  ships_separately text default ''::text not null,
+  not_shipped_to text default ''::text not null,
   constraint tools_category_id_categories_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint tools_country_of_origin CHECK (((country_of_origin = ''::text) OR (country_of_origin ~ '^[A-Z]{2}$'::text))),
   constraint tools_lists CHECK (((jsonb_typeof(more_images) = 'array'::text) AND (jsonb_typeof(documents) = 'array'::text) AND (jsonb_typeof(relations) = 'array'::text))),
   constraint tools_min_order_quantity_positive CHECK ((min_order_quantity > 0)),
+  constraint tools_not_shipped_to CHECK (((not_shipped_to = ''::text) OR (not_shipped_to ~ '^[A-Z]{2}(, [A-Z]{2})*$'::text))),
   constraint tools_order_bounds CHECK (((pack_multiple > 0) AND ((max_order_quantity IS NULL) OR (max_order_quantity >= min_order_quantity)))),
+  constraint tools_pack_weight CHECK (((pack_weight = ''::text) OR (pack_weight ~ '^(0|[1-9][0-9]{0,5})(\.[0-9]{1,3})? (g|kg|oz|lb)$'::text))),
   constraint tools_pkey PRIMARY KEY (id),
   constraint tools_reorder_level CHECK ((reorder_level >= 0)),
   constraint tools_seq_unique UNIQUE (seq),
+  constraint tools_ships_separately CHECK ((ships_separately = ANY (ARRAY[''::text, 'yes'::text]))),
   constraint tools_state CHECK ((state = ANY (ARRAY['draft'::text, 'on_sale'::text, 'archived'::text]))),
   constraint tools_stock_not_negative CHECK (((available >= 0) AND (held >= 0) AND (sold >= 0))),
   constraint tools_tax_class CHECK ((tax_class ~ '^[a-z][a-z0-9-]{0,29}$'::text)),
@@ -1543,7 +1549,7 @@ CREATE INDEX tools_relations ON public.tools USING gin (relations jsonb_path_ops
 CREATE INDEX tools_short_of_stock ON public.tools USING btree (stock_state, seq) WHERE ((state = 'on_sale'::text) AND (stock_state <> 'available'::text));
 CREATE UNIQUE INDEX tools_sku ON public.tools USING btree (lower(sku));
 CREATE UNIQUE INDEX tools_slug ON public.tools USING btree (slug);
-CREATE INDEX tools_unweighed ON public.tools USING btree (seq) WHERE ((state = 'on_sale'::text) AND (weight IS NULL));
+CREATE INDEX tools_unweighed ON public.tools USING btree (seq) WHERE ((state = 'on_sale'::text) AND (weight IS NULL) AND (pack_weight = ''::text));
 CREATE TRIGGER tools_add_stock AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION add_tool_stock();
 CREATE TRIGGER tools_added_for_search AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION queue_tool_for_search();
 CREATE TRIGGER tools_awaited AFTER UPDATE OF state, min_order_quantity, pack_multiple, max_order_quantity, unit_price_minor, volume_prices ON public.tools FOR EACH ROW WHEN (((((((old.state IS DISTINCT FROM new.state) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices))) EXECUTE FUNCTION check_awaited_tool();
@@ -1559,7 +1565,7 @@ CREATE TRIGGER tools_price AFTER UPDATE OF unit_price_minor, volume_prices ON pu
 CREATE TRIGGER tools_publish_category AFTER UPDATE OF state, category_id ON public.tools FOR EACH ROW WHEN (((new.state <> 'draft'::text) AND (new.category_id IS NOT NULL) AND ((old.state = 'draft'::text) OR (old.category_id IS DISTINCT FROM new.category_id)))) EXECUTE FUNCTION publish_category();
 CREATE TRIGGER tools_sku BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.sku = ''::text)) EXECUTE FUNCTION make_tool_sku();
 CREATE TRIGGER tools_slug BEFORE INSERT ON public.tools FOR EACH ROW WHEN (((new.slug = ''::text) OR (new.slug ~~ '~%'::text))) EXECUTE FUNCTION make_tool_slug();
-CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_minor, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, tax_class, state ON public.tools FOR EACH ROW WHEN ((((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.reorder_level IS DISTINCT FROM new.reorder_level)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.tax_class IS DISTINCT FROM new.tax_class)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
+CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_minor, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, tax_class, pack_weight, ships_separately, not_shipped_to, state ON public.tools FOR EACH ROW WHEN (((((((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_minor IS DISTINCT FROM new.unit_price_minor)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.reorder_level IS DISTINCT FROM new.reorder_level)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.tax_class IS DISTINCT FROM new.tax_class)) OR (old.pack_weight IS DISTINCT FROM new.pack_weight)) OR (old.ships_separately IS DISTINCT FROM new.ships_separately)) OR (old.not_shipped_to IS DISTINCT FROM new.not_shipped_to)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
 
 create table users (
   id text not null,

@@ -9,6 +9,7 @@ import {
 } from '#src/features/purchases/ui/purchase-addresses.tsx';
 import { PurchaseNoteFields } from '#src/features/purchases/ui/purchase-texts.tsx';
 import { type ApiResult, callApi, UNREACHABLE } from '#src/shared/api-client.ts';
+import { formatDecimalMoney } from '#src/shared/money.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
 
@@ -49,6 +50,7 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
   const [isOpen, setOpen] = useState(false);
   const [isStored, setStored] = useState(false);
   const [noteErrors, setNoteErrors] = useState<Record<string, string>>({});
+  const [asked, setAsked] = useState<string | null>(null);
   const status = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isStored && !isMissing) status.current?.focus();
@@ -84,13 +86,20 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
         book={book}
         picked={findPicked(book, purchase)}
         name={user.displayName}
+        submit={asked ? copy.agree(formatDecimalMoney(asked)) : undefined}
         draftName={`addresses:${purchase._id}:${user.email}`}
         onPicked={async (picked, texts) => {
           const notes = { poNumber: String(texts.get('poNumber') ?? ''), note: String(texts.get('note') ?? '') };
-          const body = takesNotes ? { ...picked, ...notes } : picked;
+          const body = { ...picked, ...(takesNotes ? notes : {}), ...(asked ? { total: asked } : {}) };
           const stored = await callApi(`/purchases/${purchase._id}`, { method: 'PATCH', body });
           setNoteErrors(stored.ok ? {} : stored.problem.errors);
-          if (!stored.ok && stored.problem.code !== 'purchase_agreed') return stored.problem;
+          if (!stored.ok && stored.problem.code !== 'purchase_agreed') {
+            // With this address, it costs something else. The button asks for the buyer's consent.
+            const { code, extra } = stored.problem;
+            setAsked(code === 'price_changed' && typeof extra.total === 'string' ? extra.total : null);
+            return stored.problem;
+          }
+          setAsked(null);
           await onStored();
           setOpen(false);
           setStored(stored.ok);
@@ -100,7 +109,14 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
         {takesNotes && <PurchaseNoteFields values={purchase} errors={noteErrors} />}
       </Step>
       {!isMissing && (
-        <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => setOpen(false)}>
+        <Button
+          variant="quiet"
+          className="-mx-5 justify-self-start"
+          onClick={() => {
+            setAsked(null);
+            setOpen(false);
+          }}
+        >
           {copy.keepAddress}
         </Button>
       )}

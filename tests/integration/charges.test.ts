@@ -230,33 +230,127 @@ describe('a purchase with tax and shipping', () => {
   });
 });
 
+test('tools that ship separately pay for a parcel for each pack, and packs have weights of their own', async () => {
+  const anvil = await createTool(shop, { itemName: 'Anvil', quantity: 100, minOrderQuantity: 2, unitPriceMinor: 100 });
+  await shop.sql`update tools set pack_multiple = 2, ships_separately = 'yes', pack_weight = '20 kg' where id = ${anvil.id}`;
+  const together = [{ toolId: anvil.id, quantity: 6 }, ...lines(1, 1)];
+  const { body } = await estimate({ lines: together, country: 'DE' });
+  expect(body).toMatchObject({ shipping: { methods: [{ name: 'Parcel', price: '24.00' }, {}] }, notes: [] });
+  const found = await shop.call('GET', '/inventory?state=unweighed&q=Anvil', { token: admin.token });
+  expect(listBody(found)).toEqual([]);
+  await shop.sql`update tools set pack_weight = '' where id = ${anvil.id}`;
+  const unweighed = await shop.call('GET', '/inventory?state=unweighed&q=Anvil', { token: admin.token });
+  expect(listBody(unweighed)).toMatchObject([{ itemName: 'Anvil' }]);
+});
+
+test('what is ordered without an address is taxed in the region of the shop', async () => {
+  const owner = await shop.createOwner();
+  const stored = objectBody(await shop.call('GET', '/settings', { token: owner.token }));
+  const change = (settings: object) =>
+    shop.call('PUT', '/settings', {
+      token: owner.token,
+      body: { version: stored.version, settings: { ...(stored.settings as object), ...settings } },
+    });
+  const refused = await change({ originRegion: 'Bavaria' });
+  expect(objectBody(refused)).toMatchObject({
+    errors: { 'settings.originRegion': expect.stringContaining('United States has no region “Bavaria”') },
+  });
+  await shop.database.db.insert(taxRates).values({
+    id: newIdentifier(),
+    name: 'Sales tax',
+    taxClass: 'standard',
+    country: 'US',
+    region: 'OH',
+    postalFrom: '',
+    postalTo: '',
+    rate: 57_500,
+    isAdded: false,
+    validFrom: '2020-01-01',
+  });
+  await shop.context.taxRates.reload();
+  expect((await change({ originRegion: 'ohio' })).status).toBe(200);
+  const bare = await shop.call('POST', '/purchases', { token: ada.token, body: { lines: lines(1, 0) } });
+  expect(objectBody(bare)).toMatchObject({ totals: { goods: '10.00', tax: '0.58' } });
+  await shop.sql`delete from tax_rates where region = 'OH'`;
+  await shop.context.taxRates.reload();
+});
+
 describe('another address', () => {
   const addAddress = async (parts: object) =>
     String(
       objectBody(await shop.call('POST', '/addresses', { token: ada.token, body: { ...ADDRESS, ...parts } }))
         .insertedId,
     );
-  const send = (purchase: { id: string }, addressId: string) =>
-    shop.call('PATCH', `/purchases/${purchase.id}`, { token: ada.token, body: { addressId } });
+  const send = (purchase: { id: string }, addressId: string, more: object = {}) =>
+    shop.call('PATCH', `/purchases/${purchase.id}`, { token: ada.token, body: { addressId, ...more } });
 
   test('is accepted where everything costs the same', async () => {
     const purchase = await place({ lines: lines(1, 0) });
     expect((await send(purchase, await addAddress({ city: 'Hamburg', postalCode: '20095' }))).status).toBe(200);
   });
 
-  test('is refused at its field where tax or shipping would cost something else', async () => {
+  test('is refused at its field where no method ships', async () => {
     const purchase = await place({ lines: lines(1, 0) });
     const elsewhere = await addAddress({ city: 'Wien', postalCode: '1010', country: 'AT' });
     expect(objectBody(await send(purchase, elsewhere))).toMatchObject({
       code: 'invalid',
-      errors: { addressId: expect.stringContaining('something else') },
+      errors: { addressId: expect.stringContaining('We cannot say what shipping to this address costs') },
     });
     expect(await readPurchase(shop, ada, purchase)).toMatchObject({ delivery: { city: 'Berlin' } });
   });
 
-  test('cannot be added after an order without one was charged as at the shop', async () => {
+  test('with which an unpaid order costs something else needs the consent of its buyer to the new total', async () => {
     const order = await placeOrder(shop, ada, hammer, 1);
-    expect((await send({ id: order }, address)).status).toBe(422);
+    const intent = { token: ada.token, body: { price: '10.00', order } };
+    expect((await shop.call('POST', '/create-payment-intent', intent)).status).toBe(200);
+    for (const more of [{}, { total: '10.00' }]) {
+      const asked = await send({ id: order }, address, more);
+      expect(statusAndCode(asked)).toBe('409 price_changed');
+      expect(objectBody(asked)).toMatchObject({
+        total: '19.04',
+        errors: { addressId: expect.stringContaining('the order costs $19.04 instead of $10.00') },
+      });
+    }
+    expect(await readPurchase(shop, ada, { id: order })).toMatchObject({ delivery: null, total: '10.00' });
+    expect((await send({ id: order }, address, { total: '19.04' })).status).toBe(200);
+    expect(await readPurchase(shop, ada, { id: order })).toMatchObject({
+      delivery: { city: 'Berlin' },
+      totals: { goods: '10.00', shipping: '6.00', tax: '3.04', total: '19.04' },
+    });
+    // The payment of the old total can no longer succeed.
+    expect(await shop.sql`select state from payments where purchase_id = ${order}`).toMatchObject([
+      { state: 'canceled' },
+    ]);
+    await payPurchase(shop, ada, { id: order, orders: [order] } as never);
+    expect(await readPurchase(shop, ada, { id: order })).toMatchObject({ state: 'paid', total: '19.04' });
+  });
+
+  test('cannot be added to a paid order that was charged as at the shop, whatever its buyer agrees to', async () => {
+    const order = await placeOrder(shop, ada, hammer, 1);
+    await payPurchase(shop, ada, { id: order, orders: [order] } as never);
+    for (const more of [{}, { total: '19.04' }])
+      expect(objectBody(await send({ id: order }, address, more))).toMatchObject({
+        code: 'invalid',
+        errors: { addressId: expect.stringContaining('write to us') },
+      });
+  });
+
+  test('is refused for tools that are not shipped to its country', async () => {
+    const torch = await createTool(shop, { itemName: 'Torch', quantity: 10, minOrderQuantity: 1, unitPriceMinor: 500 });
+    await shop.sql`update tools set not_shipped_to = 'DE, CH' where id = ${torch.id}`;
+    const body = { lines: [{ toolId: torch.id, quantity: 1 }] };
+    const sentence = expect.stringContaining('We do not ship these to Germany: Torch.');
+    expect(objectBody(await post(body))).toMatchObject({ code: 'invalid', errors: { addressId: sentence } });
+    expect(objectBody(await estimate({ ...body, country: 'DE' }))).toMatchObject({
+      notes: [sentence],
+      shipping: { methods: [{ kind: 'pickup' }], chosen: null },
+    });
+    const order = await placeOrder(shop, ada, torch, 1);
+    expect(objectBody(await send({ id: order }, address, { total: '5.00' }))).toMatchObject({
+      errors: { addressId: sentence },
+    });
+    const collected = await place({ ...body, shippingMethodId: pickup });
+    expect(collected.totals).toMatchObject({ shipping: '0.00' });
   });
 });
 

@@ -329,7 +329,7 @@ describe('a shipping method', () => {
     const offers = listMethods(await readShippingTerms(), {
       destination: { country: 'US', region: 'OH', postalCode: '44114' },
       goodsMinor: 10_000,
-      lines: [{ name: 'Anvil', weightGrams: null, shipsAlone: false, notTo: [] }],
+      lines: [{ name: 'Anvil', weightGrams: null, shipsSeparately: false, packs: 1, notShippedTo: [] }],
     });
     expect(offers).toMatchObject([{ id, name: 'Parcel', priceMinor: 1_000 }]);
   });

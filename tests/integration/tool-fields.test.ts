@@ -25,6 +25,9 @@ const SAMPLES: Record<PlainField, string> = {
   countryOfOrigin: 'DE',
   warnings: 'Wear glasses.\nKeep dry.',
   taxClass: 'reduced',
+  packWeight: '2.5 kg',
+  shipsSeparately: 'yes',
+  notShippedTo: 'CH, GB',
 };
 
 let shop: TestShop;

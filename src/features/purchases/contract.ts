@@ -90,6 +90,9 @@ export const purchaseChangeSchema = z
     billingAddressId: identifierSchema.optional(),
     poNumber: optionalVisibleText(60).optional(),
     note: optionalMultiLineText(1_000).optional(),
+    total: amountSchema.optional().meta({
+      description: 'What an unpaid purchase costs with the new address, if the buyer has agreed to it.',
+    }),
     delivery: postalAddressSchema.optional().meta({
       description:
         'For admins only, and without other fields: the address that a paid purchase lacks, as given by its buyer.',

@@ -124,6 +124,7 @@ export const purchaseCopy = {
   noAddress: 'None was given.',
   changeAddress: 'Change',
   keepAddress: 'Keep it as it is',
+  agree: (total: string) => `Use this address for ${total}`,
   stored: 'Saved. We will ship to this address.',
   loadingAddresses: 'Loading your addresses …',
   payAfterAddress: 'Please confirm the shipping address to pay.',

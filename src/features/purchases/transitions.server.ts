@@ -76,15 +76,13 @@ export async function recordCharges(
       charges,
     })
     .where(eq(purchases.id, purchaseId));
-  // Lines of a purchase without charges never had any.
-  if (!charges) return;
   await db.execute(sql`
     update ${orders} o set charges_minor = c.charges, tax_minor = c.tax, tax_class = c.class
     from unnest(${sql.param(lines.map(({ id }) => id))}::text[],
       ${sql.param(lines.map(({ totalMinor }, at) => (totals.lines[at]?.payableMinor ?? totalMinor) - totalMinor))}::bigint[],
       ${sql.param(lines.map((_, at) => totals.lines[at]?.taxMinor ?? 0))}::bigint[],
       ${sql.param(lines.map(({ taxClass }) => taxClass))}::text[]) as c (id, charges, tax, class)
-    where o.id = c.id`);
+    where o.id = c.id and (o.charges_minor, o.tax_minor, o.tax_class) is distinct from (c.charges, c.tax, c.class)`);
 }
 
 async function returnHolds(db: Queryable, orderIds: string[]): Promise<void> {

@@ -42,8 +42,9 @@ const method = (changes: Partial<ShippingMethod> = {}): ShippingMethod => ({
 const line = (weightGrams: number | null, changes: Partial<LineToShip> = {}): LineToShip => ({
   name: 'Anvil',
   weightGrams,
-  shipsAlone: false,
-  notTo: [],
+  shipsSeparately: false,
+  packs: 1,
+  notShippedTo: [],
   ...changes,
 });
 const basket = (changes: Partial<BasketToShip> = {}): BasketToShip => ({
@@ -109,11 +110,12 @@ describe('a method costs', () => {
     expect(priceOf(byValue, { goodsMinor: 5_000, lines: [line(null)] })).toEqual([900]);
   });
 
-  test('a parcel more for each tool that ships alone', () => {
-    const lines = [line(4_000), line(2_000), line(6_000, { shipsAlone: true })];
+  test('a parcel more for each pack of a tool that ships separately', () => {
+    const lines = [line(4_000), line(2_000), line(6_000, { shipsSeparately: true })];
     expect(priceOf({}, { lines })).toEqual([1_800]);
     expect(priceOf({ kind: 'by_weight', rates, handlingMinor: 100 }, { lines })).toEqual([1_900]);
-    expect(priceOf({}, { lines: [line(6_000, { shipsAlone: true })] })).toEqual([900]);
+    expect(priceOf({}, { lines: [line(6_000, { shipsSeparately: true })] })).toEqual([900]);
+    expect(priceOf({}, { lines: [line(6_000, { shipsSeparately: true, packs: 3 })] })).toEqual([2_700]);
   });
 
   test('what a quote says', () => {
@@ -130,12 +132,16 @@ describe('a method is not offered', () => {
     expect(priceOf(byWeight, { lines: [line(30_001)] })).toEqual([]);
   });
 
-  test('if a parcel of a tool that ships alone is too heavy', () => {
-    expect(priceOf(byWeight, { lines: [line(2_000), line(40_000, { shipsAlone: true })] })).toEqual([]);
+  test('if a pack of a tool that ships separately is too heavy', () => {
+    expect(priceOf(byWeight, { lines: [line(2_000), line(40_000, { shipsSeparately: true })] })).toEqual([]);
+    // Two packs of 20 kg each.
+    expect(priceOf(byWeight, { lines: [line(2_000), line(40_000, { shipsSeparately: true, packs: 2 })] })).toEqual([
+      1_500,
+    ]);
   });
 
   test('by weight if a tool has none, and these tools are named', () => {
-    const lines = [line(2_000), line(null, { name: 'Vise' }), line(null, { name: 'Rasp', shipsAlone: true })];
+    const lines = [line(2_000), line(null, { name: 'Vise' }), line(null, { name: 'Rasp', shipsSeparately: true })];
     expect(priceOf(byWeight, { lines })).toEqual([]);
     expect(priceOf(byWeight, { lines: lines.slice(0, 2) })).toEqual([]);
     expect(priceOf(byWeight, { lines: lines.slice(2) })).toEqual([]);
@@ -156,7 +162,7 @@ describe('a method is not offered', () => {
       method({ id: 'quote', kind: 'by_quote', rates: [] }),
       method({ id: 'pickup', kind: 'pickup', zoneId: null, rates: [], pickupHours: 'Mornings' }),
     ];
-    const lines = [line(1), line(1, { name: 'Torch', notTo: ['CA', 'US'] })];
+    const lines = [line(1), line(1, { name: 'Torch', notShippedTo: ['CA', 'US'] })];
     expect(offers(methods, { lines })).toEqual([
       {
         id: 'pickup',
@@ -169,7 +175,7 @@ describe('a method is not offered', () => {
       },
     ]);
     expect(listBarredTools(basket({ lines }))).toEqual(['Torch']);
-    expect(listBarredTools(basket({ lines: [line(1, { notTo: ['CA'] })] }))).toEqual([]);
+    expect(listBarredTools(basket({ lines: [line(1, { notShippedTo: ['CA'] })] }))).toEqual([]);
   });
 });
 

@@ -68,10 +68,11 @@ export interface LineToShip {
   name: string;
   /** Of all its pieces. Null if the tool has no weight. */
   weightGrams: number | null;
-  /** Whether the tool gets a parcel of its own. */
-  shipsAlone: boolean;
+  /** Whether each of its packs is a parcel of its own. */
+  shipsSeparately: boolean;
+  packs: number;
   /** The codes of countries to which the tool is not shipped. */
-  notTo: readonly string[];
+  notShippedTo: readonly string[];
 }
 
 export interface BasketToShip {
@@ -135,7 +136,7 @@ export function listUnweighedTools({ lines }: Pick<BasketToShip, 'lines'>): stri
 
 /** The names of tools that are not shipped to this country. They can only be picked up. */
 export function listBarredTools({ lines, destination }: Pick<BasketToShip, 'lines' | 'destination'>): string[] {
-  return lines.flatMap(({ name, notTo }) => (notTo.includes(destination.country) ? [name] : []));
+  return lines.flatMap(({ name, notShippedTo }) => (notShippedTo.includes(destination.country) ? [name] : []));
 }
 
 function toOffer(method: ShippingMethod, basket: BasketToShip): MethodOffer | null {
@@ -158,19 +159,20 @@ function toOffer(method: ShippingMethod, basket: BasketToShip): MethodOffer | nu
 }
 
 /** What a method takes for the goods, without handling. Null if it does not take them. */
-function priceGoods(method: ShippingMethod, basket: BasketToShip): number | null {
+function priceGoods(method: ShippingMethod, { lines, goodsMinor }: BasketToShip): number | null {
   switch (method.kind) {
     case 'flat':
       return addRates(
         method,
-        packParcels(basket.lines).map(() => 0),
+        packParcels(lines).map(({ count }) => ({ count, measure: 0 })),
       );
-    case 'by_weight': {
-      const parcels = packParcels(basket.lines);
-      return parcels.includes(null) ? null : addRates(method, parcels as number[]);
-    }
+    case 'by_weight':
+      return addRates(
+        method,
+        packParcels(lines).map(({ count, weightGrams }) => ({ count, measure: weightGrams })),
+      );
     case 'by_value':
-      return addRates(method, [basket.goodsMinor]);
+      return addRates(method, [{ count: 1, measure: goodsMinor }]);
     case 'pickup':
       return 0;
     case 'by_quote':
@@ -178,22 +180,35 @@ function priceGoods(method: ShippingMethod, basket: BasketToShip): number | null
   }
 }
 
-/** The weight of each parcel: one of each tool that ships alone, and one of all others. Null if it is unknown. */
-function packParcels(lines: readonly LineToShip[]): (number | null)[] {
-  const alone = lines.filter(({ shipsAlone }) => shipsAlone).map(({ weightGrams }) => weightGrams);
-  const together = lines.filter(({ shipsAlone }) => !shipsAlone);
-  if (together.length === 0) return alone;
-  const isKnown = together.every(({ weightGrams }) => weightGrams !== null);
-  return [...alone, isKnown ? together.reduce((total, { weightGrams }) => total + (weightGrams ?? 0), 0) : null];
+/** Parcels that weigh the same. The weight is null if it is unknown. */
+interface Parcels {
+  count: number;
+  weightGrams: number | null;
 }
 
-/** The rates of all these weights or values. Null if there is none for one of them. */
-function addRates({ rates, upTo }: Pick<ShippingMethod, 'rates' | 'upTo'>, measures: readonly number[]): number | null {
+/** A parcel for each pack of a tool that ships separately, and one for everything else. */
+function packParcels(lines: readonly LineToShip[]): Parcels[] {
+  const separate = lines
+    .filter(({ shipsSeparately }) => shipsSeparately)
+    .map(({ packs, weightGrams }) => ({ count: packs, weightGrams: weightGrams && Math.ceil(weightGrams / packs) }));
+  const together = lines.filter(({ shipsSeparately }) => !shipsSeparately);
+  if (together.length === 0) return separate;
+  const isKnown = together.every(({ weightGrams }) => weightGrams !== null);
+  const weightGrams = isKnown ? together.reduce((total, line) => total + (line.weightGrams ?? 0), 0) : null;
+  return [...separate, { count: 1, weightGrams }];
+}
+
+/** The rates of all these weights or values. Null if one of them is unknown or has no rate. */
+function addRates(
+  { rates, upTo }: Pick<ShippingMethod, 'rates' | 'upTo'>,
+  parcels: readonly { count: number; measure: number | null }[],
+): number | null {
   let totalMinor = 0;
-  for (const measure of measures) {
-    const rate = upTo !== null && measure > upTo ? undefined : rates.findLast(({ from }) => from <= measure);
+  for (const { count, measure } of parcels) {
+    if (measure === null || (upTo !== null && measure > upTo)) return null;
+    const rate = rates.findLast(({ from }) => from <= measure);
     if (!rate) return null;
-    totalMinor += rate.priceMinor;
+    totalMinor += rate.priceMinor * count;
   }
   return totalMinor;
 }

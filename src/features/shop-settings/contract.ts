@@ -10,8 +10,9 @@ import {
   singleLineText,
   visibleText,
 } from '#src/shared/field-schemas.ts';
-import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { countriesSchema } from '#src/shared/postal-address/countries-schema.ts';
 import { PAPER_PREFIXES } from '#src/shared/purchase-number.ts';
+import { refineOrigin } from './origin.ts';
 import { DEFAULT_SETTINGS, NEW_REVIEWS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 import {
   cutOffSchema,
@@ -32,22 +33,6 @@ const YEAR_SENTENCE = 'Please enter a year, such as 1992, or leave this blank.';
 const yearSchema = trimmedText(4, YEAR_SENTENCE, YEAR_SENTENCE)
   .regex(/^(?:\d{4})?$/, YEAR_SENTENCE)
   .refine((year) => Number(year) <= new Date().getFullYear() + 1, 'Please enter a year that has begun.');
-
-/** Countries by name or code, separated by commas. Stored as codes, such as 'DE, AT'. */
-const countriesSchema = trimmedText(2_000).transform((text, context) => {
-  const codes = new Set<string>();
-  for (const name of text.split(/[,;\n]/).map((one) => one.trim())) {
-    if (name === '') continue;
-    const code = findCountryCode(name);
-    if (code) codes.add(code);
-    else
-      context.addIssue({
-        code: 'custom',
-        message: `There is no country “${name}”. Please use names or codes such as DE.`,
-      });
-  }
-  return [...codes].join(', ');
-});
 
 const PREFIX_SENTENCE = 'Please enter 1 to 6 letters or digits, such as KT.';
 
@@ -234,8 +219,15 @@ export const shopSettingsSchema = z
       optionalSingleLineText(200),
       'What papers of a small business say; empty for the usual sentence of its country.',
     ),
+    originRegion: setting(
+      'originRegion',
+      optionalSingleLineText(80),
+      'The state or region of the shop, by code or name; decides tax on what is picked up or ordered without an address.',
+    ),
+    originPostalCode: setting('originPostalCode', optionalSingleLineText(16), 'The same for its postal code.'),
   })
   .superRefine(refineShippingSettings)
+  .superRefine(refineOrigin)
   .meta({ id: 'ShopSettings' }) satisfies z.ZodType<ShopSettings>;
 
 /** The same for a form, whose fields are all text. */

@@ -47,6 +47,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   reverseCharge: 'Businesses of other EU countries',
   smallBusiness: 'Exempt as a small business',
   smallBusinessSentence: 'Sentence of a small business',
+  originRegion: 'State or region of the shop',
+  originPostalCode: 'Postal code of the shop',
 };
 
 interface SettingsSection {
@@ -118,6 +120,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     title: 'Tax',
     text: 'How tax is calculated from the rates on the page Taxes. Existing orders keep their tax.',
     fields: ['pricesInclude', 'taxRounding', 'shippingTax', 'reverseCharge', 'smallBusiness', 'smallBusinessSentence'],
+  },
+  {
+    id: 'origin',
+    title: 'Where the shop is taxed',
+    text: 'What is picked up is taxed at the shop, and so is an order without an address. Fill these in if a tax rate or a shipping zone depends on a state or a postal code, as in the United States.',
+    fields: ['originRegion', 'originPostalCode'],
   },
   {
     id: 'delivery',

@@ -74,6 +74,8 @@ export const OPTIONAL_SETTINGS: readonly SettingName[] = [
   'deliversTo',
   ...(Object.keys(SHIPPING_DEFAULTS) as (keyof ShippingSettings)[]),
   'smallBusinessSentence',
+  'originRegion',
+  'originPostalCode',
 ];
 
 /** The bounds of each number, inclusive. The map cannot show the poles. */

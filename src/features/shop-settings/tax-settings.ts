@@ -8,6 +8,9 @@ export interface TaxSettings {
   reverseCharge: keyof typeof REVERSE_CHARGE;
   smallBusiness: keyof typeof SMALL_BUSINESS;
   smallBusinessSentence: string;
+  /** Where in its country the shop is, as addresses have it: 'OH' and '44114'. Empty if no rate depends on it. */
+  originRegion: string;
+  originPostalCode: string;
 }
 
 export const TAX_DEFAULTS: Readonly<TaxSettings> = {
@@ -17,6 +20,8 @@ export const TAX_DEFAULTS: Readonly<TaxSettings> = {
   reverseCharge: 'off',
   smallBusiness: 'off',
   smallBusinessSentence: '',
+  originRegion: '',
+  originPostalCode: '',
 };
 
 const PRICES_INCLUDE = { net: 'Without tax, which is added', gross: 'With tax' } as const;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PurchaseChange } from '#src/features/purchases/contract.ts';
 import {
+  getPurchaseWithLines,
   lockPurchase,
   NO_PURCHASE,
   type PurchaseRow,
@@ -13,9 +14,11 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { compareCharges } from './compare-charges.server.ts';
+import type { PurchaseTexts } from './insert-purchase.server.ts';
 import { mergeAddresses, readBookAddresses } from './read-book-addresses.server.ts';
-import { refuseOtherCharges } from './refuse-other-charges.server.ts';
+import { rechargePurchase } from './recharge-purchase.server.ts';
 
 /**
  * Changes where a purchase is sent, who is billed and the buyer's notes. Until it is paid, everything can change. After
@@ -32,22 +35,27 @@ export async function changePurchase(
     return fail('invalid', { fields: { delivery: 'Please choose an address from your address book.' } });
   const named = await readBookAddresses(context, caller.userId, change);
   if (!named.ok) return named;
-  const refused = await refuseOtherCharges(context, caller, purchaseId, {
-    billingAddressId: change.billingAddressId,
-    named: named.value,
+  const merge = (purchase: PurchaseRow): PurchaseTexts => ({
+    ...mergeAddresses(purchase, named.value, change),
+    poNumber: change.poNumber ?? purchase.poNumber,
+    note: change.note ?? purchase.note,
   });
-  if (refused) return refused;
+  if (named.value.delivery || named.value.billing) {
+    const found = await getPurchaseWithLines(context.db, purchaseId);
+    if (found?.purchase.userId !== caller.userId) return NO_PURCHASE;
+    const refused = refuseChange(found.purchase, merge(found.purchase));
+    if (refused) return refused;
+    const other = await compareCharges(context, found, merge(found.purchase));
+    if (!other.ok) return other;
+    if (other.value) return rechargePurchase(context, found, { other: other.value, agreed: change.total, merge });
+  }
   return context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     if (locked?.purchase.userId !== caller.userId) return NO_PURCHASE;
     const { purchase } = locked;
-    if (purchase.state === 'canceled' || purchase.state === 'expired') return fail('order_ended');
-    const wanted = {
-      ...mergeAddresses(purchase, named.value, change),
-      poNumber: change.poNumber ?? purchase.poNumber,
-      note: change.note ?? purchase.note,
-    };
-    if (purchase.paidAt && isAgreed(purchase, wanted)) return fail('purchase_agreed');
+    const wanted = merge(purchase);
+    const refused = refuseChange(purchase, wanted);
+    if (refused) return refused;
     if (purchase.paidAt) await addToPaid(tx, context, caller, locked, wanted);
     else await recordPurchaseTexts(tx, purchase.id, wanted);
     return ok(null);
@@ -87,7 +95,7 @@ async function addToPaid(
   context: Pick<AppContext, 'getCompany' | 'log'>,
   caller: Caller,
   locked: PurchaseWithLines,
-  texts: Texts,
+  texts: PurchaseTexts,
 ): Promise<void> {
   const { purchase } = locked;
   await recordPurchaseTexts(tx, purchase.id, texts);
@@ -101,11 +109,11 @@ async function addToPaid(
   await issueInvoice(tx, context, { ...locked, purchase: { ...purchase, ...texts } });
 }
 
-type Texts = Pick<PurchaseRow, 'delivery' | 'billing' | 'poNumber' | 'note'>;
-
-/** Whether something would change that existed when the purchase was paid. */
-function isAgreed(purchase: Texts, wanted: Texts): boolean {
-  return (['delivery', 'billing', 'poNumber', 'note'] as const).some(
+/** Why a purchase cannot get these: it has ended, or something would change that existed when it was paid. */
+function refuseChange(purchase: PurchaseRow, wanted: PurchaseTexts): Failure | null {
+  if (purchase.state === 'canceled' || purchase.state === 'expired') return fail('order_ended');
+  const isAgreed = (['delivery', 'billing', 'poNumber', 'note'] as const).some(
     (name) => purchase[name] && !isDeepStrictEqual(purchase[name], wanted[name]),
   );
+  return purchase.paidAt && isAgreed ? fail('purchase_agreed') : null;
 }

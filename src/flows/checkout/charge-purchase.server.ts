@@ -1,11 +1,12 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
-import { listMethods, listUnweighedTools, type MethodOffer } from '#src/features/shipping/rules.ts';
-import { toGrams } from '#src/features/shipping/weights.ts';
+import { listBarredTools, listMethods, listUnweighedTools, type MethodOffer } from '#src/features/shipping/rules.ts';
+import { weighPieces } from '#src/features/shipping/weights.ts';
+import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { decidePurchaseTax } from '#src/flows/taxes/decide-purchase-tax.server.ts';
 import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
-import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
+import { getCountryInSentence } from '#src/shared/postal-address/country-names.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { priceQuantity } from '#src/shared/quantity-solver.ts';
@@ -13,7 +14,18 @@ import { type ChargedPurchase, type ChosenShipping, chargeLines } from '#src/sha
 
 export interface ToCharge {
   lines: readonly {
-    tool: Pick<ToolToOrder, 'itemName' | 'unitPriceMinor' | 'volumePrices' | 'weight' | 'taxClass'>;
+    tool: Pick<
+      ToolToOrder,
+      | 'itemName'
+      | 'unitPriceMinor'
+      | 'volumePrices'
+      | 'weight'
+      | 'packWeight'
+      | 'packMultiple'
+      | 'shipsSeparately'
+      | 'notShippedTo'
+      | 'taxClass'
+    >;
     quantity: number;
   }[];
   /** Null if the client names no address: it is charged as at the shop itself. */
@@ -24,7 +36,7 @@ export interface ToCharge {
   shippingMethodId?: string | undefined;
 }
 
-type ChargeContext = Pick<AppContext, 'settings' | 'taxRates' | 'shipping' | 'shopSettings' | 'getCompany'>;
+type ChargeContext = Pick<AppContext, 'settings' | 'taxRates' | 'shipping' | 'shopSettings'>;
 
 /** Everything that a purchase may be charged with. */
 export interface Charging {
@@ -33,6 +45,8 @@ export interface Charging {
   belowMinimumMinor: number | null;
   /** Null if the shop charges no shipping. */
   offers: MethodOffer[] | null;
+  /** The names of tools that are not shipped there, and can only be picked up. */
+  barred: string[];
   /** The names of tools without a weight, for which no method by weight is offered. */
   unweighed: string[];
   surchargeMinor: number;
@@ -46,7 +60,8 @@ export function prepareCharging(
   context: ChargeContext,
   { lines, delivery, billing }: Omit<ToCharge, 'shippingMethodId'>,
 ): Charging {
-  const { minimumMinor, smallOrder } = toOrderValueTerms(context.shopSettings.get().settings);
+  const { settings } = context.shopSettings.get();
+  const { minimumMinor, smallOrder } = toOrderValueTerms(settings);
   const priced = lines.map(({ tool, quantity }) => ({ ...priceQuantity(tool, quantity), taxClass: tool.taxClass }));
   const goodsMinor = priced.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const terms = context.shipping.get();
@@ -63,7 +78,8 @@ export function prepareCharging(
     offers:
       terms.methods.length === 0
         ? null
-        : listMethods(terms, { destination: delivery ?? getHome(context), goodsMinor, lines: toShip }),
+        : listMethods(terms, { destination: delivery ?? getOrigin(settings), goodsMinor, lines: toShip }),
+    barred: delivery ? listBarredTools({ lines: toShip, destination: delivery }) : [],
     unweighed: listUnweighedTools({ lines: toShip }),
     surchargeMinor: smallOrder && goodsMinor < smallOrder.belowMinor ? smallOrder.surchargeMinor : 0,
     smallOrder,
@@ -77,20 +93,14 @@ export function prepareCharging(
   };
 }
 
-const getHome = ({ getCompany }: Pick<ChargeContext, 'getCompany'>): Destination => ({
-  country: findHomeCountry(getCompany()) ?? '',
-  region: '',
-  postalCode: '',
-});
-
 const withoutClass = ({ totalMinor }: { totalMinor: number }) => ({ totalMinor, taxClass: null });
 
 const toLineToShip = ({ tool, quantity }: ToCharge['lines'][number]) => ({
   name: tool.itemName,
-  // Weighed together: a screw may weigh less than a gram.
-  weightGrams: tool.weight && toGrams({ ...tool.weight, value: tool.weight.value * quantity }),
-  shipsAlone: false,
-  notTo: [],
+  weightGrams: weighPieces(tool, quantity),
+  shipsSeparately: tool.shipsSeparately !== '',
+  packs: Math.ceil(quantity / tool.packMultiple),
+  notShippedTo: tool.notShippedTo === '' ? [] : tool.notShippedTo.split(', '),
 });
 
 /** What lines cost with tax and shipping, or why they can't be ordered like this. */
@@ -108,7 +118,7 @@ export function chargePurchase(context: ChargeContext, toCharge: ToCharge): Outc
 
 /** The method that was asked for, or else the cheapest one that ships. Null if shipping is not charged. */
 export function chooseShipping(
-  { offers, surchargeMinor, smallOrder }: Charging,
+  { offers, barred, surchargeMinor, smallOrder }: Charging,
   { shippingMethodId, delivery }: Pick<ToCharge, 'shippingMethodId' | 'delivery'>,
 ): Outcome<ChosenShipping | null> {
   const priced = (offers ?? []).filter((offer): offer is PricedOffer => offer.priceMinor !== null);
@@ -118,6 +128,8 @@ export function chooseShipping(
     .filter(({ pickup }) => pickup === null)
     .toSorted((one, other) => one.priceMinor - other.priceMinor)[0];
   const chosen = asked ?? cheapest;
+  if (barred.length > 0 && !chosen)
+    return fail('invalid', { fields: { addressId: refuseDestination(barred, delivery) } });
   // A client that names no address still orders; nobody can know what shipping would cost.
   if (offers && !chosen && delivery) return fail('invalid', { fields: { addressId: NOT_SERVED } });
   if (!chosen && surchargeMinor === 0) return ok(null);
@@ -149,3 +161,7 @@ const NOT_OFFERED = 'This shipping method is no longer offered for this order. P
 const NOT_SERVED =
   'We cannot say what shipping to this address costs. Please ask us for a quote, pick the order up, or choose another address.';
 const SURCHARGE = 'Small-order surcharge';
+
+/** Why tools cannot be sent to this country. */
+export const refuseDestination = (barred: readonly string[], delivery: Destination | null): string =>
+  `We do not ship these to ${getCountryInSentence(delivery?.country ?? '')}: ${barred.join(', ')}. Please remove them, pick the order up, or choose another address.`;

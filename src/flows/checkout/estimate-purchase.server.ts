@@ -9,7 +9,12 @@ import { type Outcome, ok } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
 import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
-import { type Charging, chooseShippingOrCheapest, prepareCharging } from './charge-purchase.server.ts';
+import {
+  type Charging,
+  chooseShippingOrCheapest,
+  prepareCharging,
+  refuseDestination,
+} from './charge-purchase.server.ts';
 import { checkLines } from './check-order.server.ts';
 
 type Estimate = z.infer<typeof estimateSchema>;
@@ -66,7 +71,7 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     pricesInclude: charges?.tax?.pricesInclude ?? null,
-    notes: listNotes(charging, { isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
+    notes: listNotes(charging, { delivery, isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
   });
 }
 
@@ -78,15 +83,21 @@ function toDestination({ country, region = '', postalCode = '' }: Partial<Destin
 const foldVatId = (written = '', delivery: Destination | null) =>
   (written && normalizeVatId(delivery?.country ?? '', written)) || '';
 
-function listNotes(charging: Charging, { isServed, taxNote }: { isServed: boolean; taxNote: string | null }): string[] {
-  const { belowMinimumMinor, offers, surchargeMinor, unweighed } = charging;
+interface Noted {
+  delivery: Destination | null;
+  isServed: boolean;
+  taxNote: string | null;
+}
+
+function listNotes(charging: Charging, { delivery, isServed, taxNote }: Noted): string[] {
+  const { belowMinimumMinor, offers, barred, surchargeMinor, unweighed } = charging;
+  const isUnpriced = offers !== null && !isServed && barred.length === 0;
   return [
     ...(belowMinimumMinor === null ? [] : [`Orders have to be worth at least ${formatMoney(belowMinimumMinor)}.`]),
     ...(surchargeMinor > 0 ? [`Shipping includes a small-order surcharge of ${formatMoney(surchargeMinor)}.`] : []),
-    ...(offers && !isServed ? ['We ship this by quote only. Please ask us what shipping costs.'] : []),
-    ...(offers && !isServed && unweighed.length > 0
-      ? [`These tools have no weight yet: ${unweighed.join(', ')}.`]
-      : []),
+    ...(barred.length > 0 ? [refuseDestination(barred, delivery)] : []),
+    ...(isUnpriced ? ['We ship this by quote only. Please ask us what shipping costs.'] : []),
+    ...(isUnpriced && unweighed.length > 0 ? [`These tools have no weight yet: ${unweighed.join(', ')}.`] : []),
     ...(taxNote ? [taxNote] : []),
   ];
 }

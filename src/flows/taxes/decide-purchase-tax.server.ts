@@ -1,12 +1,12 @@
+import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { hasValidCheckDigits } from '#src/features/taxes/check-vat-id.ts';
 import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
 import type { TaxRateEntry } from '#src/features/taxes/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toDay } from '#src/shared/dates.ts';
-import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 
-type TaxContext = Pick<AppContext, 'settings' | 'taxRates' | 'shopSettings' | 'getCompany'>;
+type TaxContext = Pick<AppContext, 'settings' | 'taxRates' | 'shopSettings'>;
 
 /** The tax rates as this process knows them; null if the shop charges no tax. */
 export function getTaxRates({ settings, taxRates }: Pick<TaxContext, 'settings' | 'taxRates'>) {
@@ -30,7 +30,7 @@ export function decidePurchaseTax(
   const rates = getTaxRates(context);
   if (!rates) return null;
   const { settings } = context.shopSettings.get();
-  const origin = { country: findHomeCountry(context.getCompany()) ?? '', region: '', postalCode: '' };
+  const origin = getOrigin(settings);
   return decideTax({
     ...settings,
     reverseCharge: settings.reverseCharge === 'on',

@@ -51,4 +51,21 @@ export const FIELD_FORMS: Readonly<Record<PlainField, FieldForm>> = {
     description: 'Which tax rates apply to it: `standard`, `reduced`, `zero`, or a class of the shop’s own.',
     otherColumns: 'taxcategory taxcode producttaxcode varianttaxcode vatclass steuerklasse steuersatzklasse',
   },
+  packWeight: {
+    hint: 'With its box, such as 2.5 kg. Shipping counts it for each full pack instead of the weight of the pieces.',
+    description:
+      'What a full pack weighs with its box, such as `2.5 kg`, in g, kg, oz or lb. Empty if it is what its pieces weigh.',
+    otherColumns: 'packageweight grossweight boxweight bruttogewicht packungsgewicht',
+  },
+  shipsSeparately: {
+    hint: 'Each pack pays the price of a parcel of its own.',
+    description: '`yes` if each pack is a parcel of its own, for which shipping is charged separately; else empty.',
+    otherColumns: 'shipseparately shipsalone ownparcel sperrgut',
+  },
+  notShippedTo: {
+    hint: 'Names or codes of countries, separated by commas. Buyers there can only pick it up.',
+    description:
+      'Codes of the countries to which it is not shipped, such as `CH, GB`; it can be picked up. English names are accepted, too.',
+    otherColumns: 'excludedcountries notshipto shippingexclusions',
+  },
 };

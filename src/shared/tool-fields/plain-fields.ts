@@ -1,3 +1,4 @@
+import { PACK_WEIGHT_PATTERN } from '../pack-weight.ts';
 import { getCountryName } from '../postal-address/country-names.ts';
 import { STANDARD_TAX_CLASS, TAX_CLASS_PATTERN } from '../totals/tax-class.ts';
 import type { LinkedData } from '../ui/linked-data.ts';
@@ -49,6 +50,15 @@ const FIELDS = {
   },
   warnings: { label: 'Safety warnings', empty: '' },
   taxClass: { label: 'Tax class', empty: STANDARD_TAX_CLASS, pattern: TAX_CLASS_PATTERN },
+  packWeight: { label: 'Weight of a pack', empty: '', pattern: PACK_WEIGHT_PATTERN, shown: 'page' },
+  shipsSeparately: { label: 'Ships separately', empty: '', options: { yes: 'In a parcel of its own' } },
+  notShippedTo: {
+    label: 'Not shipped to',
+    empty: '',
+    pattern: /^[A-Z]{2}(, [A-Z]{2})*$/,
+    shown: 'page',
+    toText: (codes) => codes.split(', ').map(getCountryName).join(', '),
+  },
 } as const satisfies Record<string, PlainFieldEntry>;
 
 export type PlainField = keyof typeof FIELDS;

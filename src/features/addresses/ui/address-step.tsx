@@ -14,12 +14,14 @@ export interface AddressStepProps extends Omit<AddressPicksOptions, 'element'> {
   draftName: string;
   /** Stores both addresses where they are needed. A returned problem is shown here. */
   onPicked: (picked: PickedAddresses, texts: FormData) => Promise<ApiProblem | null>;
+  /** What the button says, if it is about more than the address. */
+  submit?: string | undefined;
   /** More fields of the same form, whose values are in `texts`. */
   children?: ReactNode;
 }
 
 /** Asks for the delivery and billing addresses of an order. New addresses are added to the book. */
-export function AddressStep({ draftName, onPicked, children, ...options }: AddressStepProps) {
+export function AddressStep({ draftName, onPicked, submit = copy.submit, children, ...options }: AddressStepProps) {
   const { element, props, restored, discard, pending, formError } = useFormSubmission({
     draft: draftName,
     preload: () => picks.preload(),
@@ -45,7 +47,7 @@ export function AddressStep({ draftName, onPicked, children, ...options }: Addre
       {children}
       <FormError>{formError ?? picks.formError}</FormError>
       <Button type="submit" pending={pending}>
-        {copy.submit}
+        {submit}
       </Button>
     </form>
   );

@@ -17,7 +17,7 @@ const STATE_CONDITIONS = {
   out: and(ON_SALE, STOCK_CONDITIONS.out),
   reorder: TO_REORDER,
   running_out: RUNNING_OUT,
-  unweighed: and(ON_SALE, sql`${tools.weight} is null`),
+  unweighed: and(ON_SALE, sql`${tools.weight} is null and ${tools.packWeight} = ''`),
   draft: sql`${tools.state} = 'draft' and ${tools.state} <> 'on_sale'`,
   archived: sql`${tools.state} = 'archived' and ${tools.state} <> 'on_sale'`,
 } satisfies Record<NonNullable<InventoryQuery['state']>, SQL | undefined>;

@@ -9,11 +9,14 @@ import {
   singleLineText,
 } from '#src/shared/field-schemas.ts';
 import { decimalToMinor, getShopCurrency, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
+import { normalizePackWeight } from '#src/shared/pack-weight.ts';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { countriesSchema } from '#src/shared/postal-address/countries-schema.ts';
 import { slugSchema } from '#src/shared/slug-schema.ts';
 import type { PlainField, PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { taxClassSchema } from '#src/shared/totals/tax-class-schema.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
+import { createOptionField } from './option-field.ts';
 import { getMaxPriceMinor } from './price-bounds.ts';
 import {
   isGtin,
@@ -68,6 +71,8 @@ const relationKind = z.enum(RELATION_KINDS, 'Please choose replaced_by, fits, sp
 
 const COUNTRY_SENTENCE = 'Please enter the English name of a country or its code, such as Germany or DE.';
 
+const PACK_WEIGHT_SENTENCE = 'Please enter a number and g, kg, oz or lb, such as 2.5 kg.';
+
 /** What the API, forms and CSV files accept of each plain field. */
 const plainFields = {
   family: optionalSingleLineText(60),
@@ -82,6 +87,11 @@ const plainFields = {
     error: 'Please use plain text of at most 2000 characters.',
   }),
   taxClass: taxClassSchema,
+  packWeight: trimmedText(20, PACK_WEIGHT_SENTENCE, PACK_WEIGHT_SENTENCE)
+    .refine((text) => text === '' || normalizePackWeight(text) !== null, PACK_WEIGHT_SENTENCE)
+    .transform((text) => normalizePackWeight(text) ?? ''),
+  shipsSeparately: createOptionField('shipsSeparately'),
+  notShippedTo: countriesSchema,
 } satisfies { [Field in PlainField]: z.ZodType<PlainValues[Field]> };
 
 /** The fields of a tool that an admin edits, without its stock. Numbers may be decimal strings, as forms send them. */

@@ -140,7 +140,7 @@ export const tools = pgTable(
     // Finds the tools that name a file.
     index('tools_documents').using('gin', sql`${t.documents} jsonb_path_ops`).where(sql`documents <> '[]'`),
     // Finds the tools that methods by weight cannot ship.
-    index('tools_unweighed').on(t.seq).where(sql`state = 'on_sale' and weight is null`),
+    index('tools_unweighed').on(t.seq).where(sql`state = 'on_sale' and weight is null and pack_weight = ''`),
     index('tools_by_gtin').on(t.gtin).where(sql`gtin is not null`),
     // Finds the tools that name a tool.
     index('tools_relations').using('gin', sql`${t.relations} jsonb_path_ops`).where(sql`relations <> '[]'`),

@@ -18,6 +18,9 @@ const toolsToOrder = preparedStatement((db) =>
       available: tools.available,
       state: tools.state,
       weight: tools.weight,
+      packWeight: tools.packWeight,
+      shipsSeparately: tools.shipsSeparately,
+      notShippedTo: tools.notShippedTo,
       taxClass: tools.taxClass,
       version: tools.version,
     })

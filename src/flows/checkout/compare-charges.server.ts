@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
+import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { type Outcome, ok } from '#src/shared/problem.ts';
+import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
+import { chooseShippingOrCheapest, prepareCharging } from './charge-purchase.server.ts';
+import type { PurchaseAddresses } from './read-book-addresses.server.ts';
+
+export interface OtherCharges {
+  charged: ChargedPurchase;
+  /** The lines that it was calculated for, with the tax classes of today. */
+  lines: { id: string; totalMinor: number; taxClass: string | null }[];
+}
+
+/**
+ * What a purchase would cost with other addresses, or null if they make no difference. Both are calculated by today's
+ * terms, which may differ from those of the purchase. Fails if it cannot be sent to the wanted address.
+ */
+export async function compareCharges(
+  context: AppContext,
+  found: PurchaseWithLines,
+  wanted: PurchaseAddresses,
+): Promise<Outcome<OtherCharges | null>> {
+  const { purchase } = found;
+  const stored: PurchaseAddresses = { delivery: purchase.delivery, billing: purchase.billing };
+  if (isDeepStrictEqual(stored, { delivery: wanted.delivery, billing: wanted.billing })) return ok(null);
+  const standing = listStandingLines(found);
+  const tools = await listToolsToOrder(
+    context.db,
+    standing.map(({ toolId }) => toolId),
+  );
+  // The prices are those of the purchase.
+  const priced = standing.flatMap(({ unitPriceMinor, quantity }, at) => {
+    const tool = tools[at];
+    return tool ? [{ tool: { ...tool, unitPriceMinor, volumePrices: [] }, quantity }] : [];
+  });
+  const charge = ({ delivery, billing }: PurchaseAddresses): Outcome<ChargedPurchase> => {
+    const charging = prepareCharging(context, { lines: priced, delivery, billing });
+    const shippingMethodId = purchase.charges?.shipping?.methodId || undefined;
+    const shipping = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
+    return shipping.ok ? ok(charging.charge(shipping.value)) : shipping;
+  };
+  const [is, would] = [charge(stored), charge(wanted)];
+  if (is.ok && would.ok && isDeepStrictEqual(toEffect(is.value), toEffect(would.value))) return ok(null);
+  if (!would.ok) return is.ok ? would : ok(null);
+  const lines = standing.map(({ id, totalMinor }, at) => ({
+    id,
+    totalMinor,
+    taxClass: would.value.charges?.tax ? (tools[at]?.taxClass ?? null) : null,
+  }));
+  return ok({ charged: would.value, lines });
+}
+
+/** What of the charges the buyer or the tax office notices. */
+const toEffect = ({ totals: { totalMinor, taxes }, charges }: ChargedPurchase) => ({
+  totalMinor,
+  taxes,
+  taxNote: charges?.taxNote ?? null,
+});
