@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { type RunningShop, removeDataDir, sendRequest, signInAdmin, startShop } from '#tests/support/running-shop.ts';
-import { getDialog, signInAsAdmin, test as visitorsTest } from './fixtures.ts';
+import { fillAddress } from './checkout-helpers.ts';
+import {
+  fillCard,
+  getDialog,
+  placeOrder,
+  signInAsAdmin,
+  signInAsNewCustomer,
+  test as visitorsTest,
+} from './fixtures.ts';
 
 /** A separate shop that charges tax. */
 const test = visitorsTest.extend<object, { shop: RunningShop }>({
@@ -70,6 +78,25 @@ test('an owner adds a rate, is told at the fields what is wrong, schedules the n
   await expect(main.getByText(/^Deleted: VAT 20 %/)).toBeFocused();
 });
 
+test('a buyer whose address makes an order cost something else is asked before it does', async ({ page, shop }) => {
+  const token = await signInAdmin(shop.origin);
+  const rate = { name: 'Sales tax', country: 'US', region: 'PA', rate: 10, validFrom: inDays(0) };
+  expect((await sendRequest('POST', `${shop.origin}/api/tax-rates`, rate, token)).status).toBe(201);
+  const { id } = await placeOrder(shop, await signInAsNewCustomer(page, shop), { address: null });
+  await page.goto(`/dashboard/payment/${id}`);
+  const main = page.getByRole('main');
+  await fillAddress(page);
+  await main.getByLabel('State', { exact: true }).selectOption('PA');
+  await page.getByRole('button', { name: 'Use this address' }).click();
+  await expect(main.getByText(/^With this address, the order costs \$[\d.,]+ instead of \$[\d.,]+\./)).toBeVisible();
+  await page.getByRole('button', { name: /^Use this address for \$/ }).click();
+  await expect(main.getByText('Saved. We will ship to this address.')).toBeVisible();
+  await expect(main.getByText('Tax', { exact: true })).toBeVisible();
+  await fillCard(page, '4242 4242 4242 4242');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+});
+
 test('a rate of one state is added to by another, and a change by somebody else loses no input', async ({
   page,
   shop,
@@ -107,4 +134,5 @@ visitorsTest('a shop without tax says how to turn it on, and has no settings for
   await page.goto('/dashboard/settings');
   await expect(page.getByRole('heading', { name: 'Unpaid orders' })).toBeVisible();
   await expect(page.getByLabel('Prices are entered')).toBeHidden();
+  await expect(page.getByLabel('State or region of the shop')).toBeHidden();
 });

@@ -14,6 +14,9 @@ import { NUMBER_BOUNDS, OPTIONAL_SETTINGS, SETTING_CHOICES, type SettingName } f
 import type { SettingTexts } from './settings-draft.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
+/** The sections that only a shop with tax has. */
+const TAX_SECTIONS = ['tax', 'origin'];
+
 const INPUTS: Partial<Record<SettingName, { type: string; autoComplete?: string }>> = {
   phone: { type: 'tel' },
   email: { type: 'email' },
@@ -37,7 +40,7 @@ export function SettingsForm({
   });
   // Settings without effect would only be in the way. They are sent as they are.
   const isTaxed = use(PublicSettingsContext).tax !== 'off';
-  const sections = SETTINGS_SECTIONS.filter(({ id }) => isTaxed || id !== 'tax');
+  const sections = SETTINGS_SECTIONS.filter(({ id }) => isTaxed || !TAX_SECTIONS.includes(id));
   return (
     <form {...props} className="mt-10 grid gap-12 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48">
       <SettingsIndex sections={sections} />
