@@ -8,6 +8,8 @@ interface FieldForm {
   /** For fields with several lines: how many are visible at once. */
   rows?: number;
   inputMode?: 'numeric';
+  /** For a fixed choice: what its empty value is called. */
+  none?: string;
   /** The name of its column in an export, if it differs from the label. */
   column?: string;
   /** Other names of that column, in the form that `toPlainName` returns. */
@@ -59,6 +61,7 @@ export const FIELD_FORMS: Readonly<Record<PlainField, FieldForm>> = {
   },
   shipsSeparately: {
     hint: 'Each pack pays the price of a parcel of its own.',
+    none: 'Together with other tools',
     description: '`yes` if each pack is a parcel of its own, for which shipping is charged separately; else empty.',
     otherColumns: 'shipseparately shipsalone ownparcel sperrgut',
   },

@@ -129,10 +129,10 @@ export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsP
       <TextField hint={copy.hints.weight} {...text('weight')} />
       <TextField hint={copy.hints.size} {...text('size')} />
       {PLAIN_FIELD_NAMES.map((name) => {
-        const { hint, rows, inputMode } = FIELD_FORMS[name];
+        const { hint, rows, inputMode, none = copy.noOption } = FIELD_FORMS[name];
         const { options } = PLAIN_FIELDS[name];
         if (options) {
-          const choices = [['', copy.noOption] as const, ...Object.entries(options)];
+          const choices = [['', none] as const, ...Object.entries(options)];
           return <SelectField key={name} options={choices} hint={hint} {...lines(name)} />;
         }
         return rows ? (
