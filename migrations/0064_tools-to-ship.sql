@@ -5,7 +5,7 @@ ALTER TABLE "tools" ADD COLUMN "not_shipped_to" text DEFAULT '' NOT NULL;--> sta
 CREATE INDEX "tools_unweighed" ON "tools" USING btree ("seq") WHERE state = 'on_sale' and weight is null and pack_weight = '';--> statement-breakpoint
 ALTER TABLE "tools" ADD CONSTRAINT "tools_pack_weight" CHECK (pack_weight = '' or pack_weight ~ '^(0|[1-9][0-9]{0,5})(\.[0-9]{1,3})? (g|kg|oz|lb)$');--> statement-breakpoint
 ALTER TABLE "tools" ADD CONSTRAINT "tools_ships_separately" CHECK (ships_separately in ('', 'yes'));--> statement-breakpoint
-ALTER TABLE "tools" ADD CONSTRAINT "tools_not_shipped_to" CHECK (not_shipped_to = '' or not_shipped_to ~ '^[A-Z]{2}(, [A-Z]{2})*$');--> statement-breakpoint
+ALTER TABLE "tools" ADD CONSTRAINT "tools_not_shipped_to" CHECK (not_shipped_to = '' or not_shipped_to ~ '^[A-Z]{2}(-[A-Z0-9]{1,3})?(, [A-Z]{2}(-[A-Z0-9]{1,3})?)*$');--> statement-breakpoint
 -- By hand from here on. Movements of stock name none of the columns of this trigger.
 DROP TRIGGER tools_version ON tools;--> statement-breakpoint
 CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_minor, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, tax_class, pack_weight, ships_separately, not_shipped_to, state ON tools

@@ -27,7 +27,7 @@ const SAMPLES: Record<PlainField, string> = {
   taxClass: 'reduced',
   packWeight: '2.5 kg',
   shipsSeparately: 'yes',
-  notShippedTo: 'CH, GB',
+  notShippedTo: 'CH, US-HI',
 };
 
 let shop: TestShop;

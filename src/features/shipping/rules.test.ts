@@ -176,6 +176,10 @@ describe('a method is not offered', () => {
     ]);
     expect(listBarredTools(basket({ lines }))).toEqual(['Torch']);
     expect(listBarredTools(basket({ lines: [line(1, { notShippedTo: ['CA'] })] }))).toEqual([]);
+    const destination = { country: 'US', region: 'HI', postalCode: '96813' };
+    const torch = [line(1, { name: 'Torch', notShippedTo: ['US-HI', 'US-AK'] })];
+    expect(listBarredTools({ lines: torch, destination })).toEqual(['Torch']);
+    expect(listBarredTools({ lines: torch, destination: { ...destination, region: 'OH' } })).toEqual([]);
   });
 });
 

@@ -71,7 +71,7 @@ export interface LineToShip {
   /** Whether each of its packs is a parcel of its own. */
   shipsSeparately: boolean;
   packs: number;
-  /** The codes of countries to which the tool is not shipped. */
+  /** The codes of countries, and of regions such as 'US-HI', to which the tool is not shipped. */
   notShippedTo: readonly string[];
 }
 
@@ -134,9 +134,13 @@ export function listUnweighedTools({ lines }: Pick<BasketToShip, 'lines'>): stri
   return lines.flatMap(({ name, weightGrams }) => (weightGrams === null ? [name] : []));
 }
 
-/** The names of tools that are not shipped to this country. They can only be picked up. */
-export function listBarredTools({ lines, destination }: Pick<BasketToShip, 'lines' | 'destination'>): string[] {
-  return lines.flatMap(({ name, notShippedTo }) => (notShippedTo.includes(destination.country) ? [name] : []));
+/** The names of tools that are not shipped to this country or region. They can only be picked up. */
+export function listBarredTools({
+  lines,
+  destination: { country, region },
+}: Pick<BasketToShip, 'lines' | 'destination'>): string[] {
+  const codes = [country, `${country}-${region}`];
+  return lines.flatMap(({ name, notShippedTo }) => (codes.some((code) => notShippedTo.includes(code)) ? [name] : []));
 }
 
 function toOffer(method: ShippingMethod, basket: BasketToShip): MethodOffer | null {

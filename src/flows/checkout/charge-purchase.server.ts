@@ -6,7 +6,6 @@ import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-sett
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { decidePurchaseTax } from '#src/flows/taxes/decide-purchase-tax.server.ts';
 import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
-import { getCountryInSentence } from '#src/shared/postal-address/country-names.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { priceQuantity } from '#src/shared/quantity-solver.ts';
@@ -128,8 +127,7 @@ export function chooseShipping(
     .filter(({ pickup }) => pickup === null)
     .toSorted((one, other) => one.priceMinor - other.priceMinor)[0];
   const chosen = asked ?? cheapest;
-  if (barred.length > 0 && !chosen)
-    return fail('invalid', { fields: { addressId: refuseDestination(barred, delivery) } });
+  if (barred.length > 0 && !chosen) return fail('invalid', { fields: { addressId: refuseDestination(barred) } });
   // A client that names no address still orders; nobody can know what shipping would cost.
   if (offers && !chosen && delivery) return fail('invalid', { fields: { addressId: NOT_SERVED } });
   if (!chosen && surchargeMinor === 0) return ok(null);
@@ -162,6 +160,6 @@ const NOT_SERVED =
   'We cannot say what shipping to this address costs. Please ask us for a quote, pick the order up, or choose another address.';
 const SURCHARGE = 'Small-order surcharge';
 
-/** Why tools cannot be sent to this country. */
-export const refuseDestination = (barred: readonly string[], delivery: Destination | null): string =>
-  `We do not ship these to ${getCountryInSentence(delivery?.country ?? '')}: ${barred.join(', ')}. Please remove them, pick the order up, or choose another address.`;
+/** Why tools cannot be sent there. */
+export const refuseDestination = (barred: readonly string[]): string =>
+  `We do not ship these to this address: ${barred.join(', ')}. Please remove them, pick the order up, or choose another address.`;

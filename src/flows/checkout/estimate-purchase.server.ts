@@ -71,7 +71,7 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     pricesInclude: charges?.tax?.pricesInclude ?? null,
-    notes: listNotes(charging, { delivery, isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
+    notes: listNotes(charging, { isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
   });
 }
 
@@ -84,18 +84,17 @@ const foldVatId = (written = '', delivery: Destination | null) =>
   (written && normalizeVatId(delivery?.country ?? '', written)) || '';
 
 interface Noted {
-  delivery: Destination | null;
   isServed: boolean;
   taxNote: string | null;
 }
 
-function listNotes(charging: Charging, { delivery, isServed, taxNote }: Noted): string[] {
+function listNotes(charging: Charging, { isServed, taxNote }: Noted): string[] {
   const { belowMinimumMinor, offers, barred, surchargeMinor, unweighed } = charging;
   const isUnpriced = offers !== null && !isServed && barred.length === 0;
   return [
     ...(belowMinimumMinor === null ? [] : [`Orders have to be worth at least ${formatMoney(belowMinimumMinor)}.`]),
     ...(surchargeMinor > 0 ? [`Shipping includes a small-order surcharge of ${formatMoney(surchargeMinor)}.`] : []),
-    ...(barred.length > 0 ? [refuseDestination(barred, delivery)] : []),
+    ...(barred.length > 0 ? [refuseDestination(barred)] : []),
     ...(isUnpriced ? ['We ship this by quote only. Please ask us what shipping costs.'] : []),
     ...(isUnpriced && unweighed.length > 0 ? [`These tools have no weight yet: ${unweighed.join(', ')}.`] : []),
     ...(taxNote ? [taxNote] : []),

@@ -66,9 +66,9 @@ export const FIELD_FORMS: Readonly<Record<PlainField, FieldForm>> = {
     otherColumns: 'shipseparately shipsalone ownparcel sperrgut',
   },
   notShippedTo: {
-    hint: 'Names or codes of countries, separated by commas. Buyers there can only pick it up.',
+    hint: 'Names or codes of countries, or regions such as US-HI, separated by commas. Buyers there can only pick it up.',
     description:
-      'Codes of the countries to which it is not shipped, such as `CH, GB`; it can be picked up. English names are accepted, too.',
+      'Where it is not shipped, such as `CH, US-HI`: codes of countries, or of their regions; it can be picked up. English names are accepted, too.',
     otherColumns: 'excludedcountries notshipto shippingexclusions',
   },
 };

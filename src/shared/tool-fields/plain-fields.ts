@@ -55,11 +55,17 @@ const FIELDS = {
   notShippedTo: {
     label: 'Not shipped to',
     empty: '',
-    pattern: /^[A-Z]{2}(, [A-Z]{2})*$/,
+    pattern: /^[A-Z]{2}(-[A-Z0-9]{1,3})?(, [A-Z]{2}(-[A-Z0-9]{1,3})?)*$/,
     shown: 'page',
-    toText: (codes) => codes.split(', ').map(getCountryName).join(', '),
+    toText: (codes) => codes.split(', ').map(nameRegion).join(', '),
   },
 } as const satisfies Record<string, PlainFieldEntry>;
+
+/** 'US-HI' becomes 'United States (HI)': the names of all regions would be too much for a page. */
+function nameRegion(code: string): string {
+  const [country = '', region] = code.split('-');
+  return region ? `${getCountryName(country)} (${region})` : getCountryName(country);
+}
 
 export type PlainField = keyof typeof FIELDS;
 

@@ -11,7 +11,7 @@ import {
 import { decimalToMinor, getShopCurrency, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
 import { normalizePackWeight } from '#src/shared/pack-weight.ts';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
-import { countriesSchema } from '#src/shared/postal-address/countries-schema.ts';
+import { regionsSchema } from '#src/shared/postal-address/countries-schema.ts';
 import { slugSchema } from '#src/shared/slug-schema.ts';
 import type { PlainField, PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { taxClassSchema } from '#src/shared/totals/tax-class-schema.ts';
@@ -91,7 +91,7 @@ const plainFields = {
     .refine((text) => text === '' || normalizePackWeight(text) !== null, PACK_WEIGHT_SENTENCE)
     .transform((text) => normalizePackWeight(text) ?? ''),
   shipsSeparately: createOptionField('shipsSeparately'),
-  notShippedTo: countriesSchema,
+  notShippedTo: regionsSchema,
 } satisfies { [Field in PlainField]: z.ZodType<PlainValues[Field]> };
 
 /** The fields of a tool that an admin edits, without its stock. Numbers may be decimal strings, as forms send them. */
