@@ -12,6 +12,7 @@ import {
 } from '#src/shared/field-schemas.ts';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import { PAPER_PREFIXES } from '#src/shared/purchase-number.ts';
+import { readTaxCodes } from '#src/shared/totals/tax-codes.ts';
 import { DEFAULT_SETTINGS, NEW_REVIEWS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 import {
   cutOffSchema,
@@ -64,6 +65,17 @@ const orderPrefixSchema = prefixSchema(/^[A-Z]{1,6}$/, ORDER_PREFIX_SENTENCE).re
   (prefix) => !Object.values<string>(PAPER_PREFIXES).includes(prefix),
   { error: 'Invoices, credit notes and debit notes have this prefix. Please choose another one.' },
 );
+
+/** Stored in one form, such as 'books = txcd_35010000, shipping = txcd_92010001'. */
+const taxCodesSchema = trimmedText(2_000).transform((text, context) => {
+  const read = readTaxCodes(text);
+  if ('codes' in read) return read.codes.map(({ taxClass, code }) => `${taxClass} = ${code}`).join(', ');
+  context.addIssue({
+    code: 'custom',
+    message: `Please write each class once, with Stripe’s code of eight digits: books = txcd_35010000. This cannot be read: “${read.wrong}”.`,
+  });
+  return z.NEVER;
+});
 
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
@@ -233,6 +245,22 @@ export const shopSettingsSchema = z
       'smallBusinessSentence',
       optionalSingleLineText(200),
       'What papers of a small business say; empty for the usual sentence of its country.',
+    ),
+    shopRegion: setting(
+      'shopRegion',
+      optionalSingleLineText(80),
+      'The state or province of the shop, as addresses have it, such as `OH`. What is picked up is taxed there.',
+    ),
+    shopPostalCode: setting('shopPostalCode', optionalSingleLineText(16), 'The postal code of the shop.'),
+    taxFallback: setting(
+      'taxFallback',
+      choiceSchema(TAX_CHOICES.taxFallback),
+      'What happens while the tax service does not answer, with `TAX=stripe`: no orders, or the shop’s own rates.',
+    ),
+    taxCodes: setting(
+      'taxCodes',
+      taxCodesSchema,
+      'Stripe’s tax code of each tax class, and of `shipping`, such as `books = txcd_35010000`. Other classes are `txcd_99999999`.',
     ),
   })
   .superRefine(refineShippingSettings)

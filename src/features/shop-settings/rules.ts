@@ -74,6 +74,9 @@ export const OPTIONAL_SETTINGS: readonly SettingName[] = [
   'deliversTo',
   ...(Object.keys(SHIPPING_DEFAULTS) as (keyof ShippingSettings)[]),
   'smallBusinessSentence',
+  'shopRegion',
+  'shopPostalCode',
+  'taxCodes',
 ];
 
 /** The bounds of each number, inclusive. The map cannot show the poles. */

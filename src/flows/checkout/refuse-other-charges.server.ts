@@ -3,9 +3,10 @@ import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.se
 import type { PurchaseChange } from '#src/features/purchases/contract.ts';
 import { getPurchaseWithLines, listStandingLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { formatMoney } from '#src/shared/money.ts';
-import { type Failure, fail } from '#src/shared/problem.ts';
+import { type Failure, fail, ok } from '#src/shared/problem.ts';
 import { chooseShippingOrCheapest, prepareCharging } from './charge-purchase.server.ts';
 import { mergeAddresses, type PurchaseAddresses } from './read-book-addresses.server.ts';
 
@@ -37,15 +38,22 @@ export async function refuseOtherCharges(
     const tool = tools[at];
     return tool ? [{ tool: { ...tool, unitPriceMinor, volumePrices: [] }, quantity }] : [];
   });
-  const charge = ({ delivery, billing }: PurchaseAddresses) => {
-    const charging = prepareCharging(context, { lines: priced, delivery, billing });
+  const charge = async ({ delivery, billing }: PurchaseAddresses) => {
+    const taxBudget = toOrderBudget(caller);
+    const charging = prepareCharging(context, { lines: priced, delivery, billing, taxBudget });
     const shippingMethodId = purchase.charges?.shipping?.methodId || undefined;
     const shipping = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
-    if (!shipping.ok) return null;
-    const { totals, charges } = charging.charge(shipping.value);
-    return { totalMinor: totals.totalMinor, taxes: totals.taxes, taxNote: charges?.taxNote ?? null };
+    if (!shipping.ok) return ok(null);
+    const charged = await charging.charge(shipping.value);
+    if (!charged.ok) return charged;
+    const { totals, charges } = charged.value;
+    return ok({ totalMinor: totals.totalMinor, taxes: totals.taxes, taxNote: charges?.taxNote ?? null });
   };
-  const [is, would] = [charge(stored), charge(wanted)];
+  const asWanted = await charge(wanted);
+  if (!asWanted.ok) return asWanted;
+  const asStored = await charge(stored);
+  if (!asStored.ok) return asStored;
+  const [is, would] = [asStored.value, asWanted.value];
   if (isDeepStrictEqual(is, would)) return null;
   const what = purchase.paidAt
     ? 'Please choose one where they are the same, or write to us.'
