@@ -120,7 +120,7 @@ export function purchasesApi(context: AppContext) {
       return c.json({ ...body, holdExpiresAt: holdExpiresAt.toISOString() }, 201);
     })
     .openapi(postEstimate, async (c) => {
-      const estimated = await estimatePurchase(context, c.req.valid('json'));
+      const estimated = await estimatePurchase(context, c.req.valid('json'), c.var.clientAddress);
       return estimated.ok ? c.json(estimated.value, 200) : sendFailure(c, estimated);
     })
     .openapi(getPurchases, async (c) => {

@@ -12,6 +12,7 @@ import {
   type CardProviderOptions,
   createCardProvider,
 } from '#src/features/payments/provider.server.ts';
+import { createTaxCalculator, type TaxCalculator } from '#src/features/payments/tax-calculator.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { deriveKey } from '#src/platform/secret/secret.server.ts';
@@ -20,6 +21,7 @@ import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.t
 /** The card provider, the sandbox or Stripe, with what the shop needs from it. */
 export interface CardPayments {
   provider: CardProvider;
+  taxCalculator: TaxCalculator;
   cardForm: CardForm;
   /** The API for browsers at the shop's public address. Absent if the provider has its own. */
   browserApi: Hono | undefined;
@@ -60,6 +62,7 @@ export async function startCardSandbox(options: {
   const host = { host: '127.0.0.1', port: await listenOnLoopback(server), protocol: 'http' as const };
   return {
     provider: createCardProvider({ secretKey, webhookSecret, host }),
+    taxCalculator: createTaxCalculator({ secretKey, host }),
     cardForm: { publishableKey, scriptUrl: '/card-sandbox/stripe.js' },
     browserApi: browserApi as unknown as Hono,
     webhookSecret,

@@ -11,8 +11,11 @@ import type { ImageUploads } from '#src/features/images/image-uploads.server.ts'
 import { createMailWorker, type MailWorker } from '#src/features/mail/mail-worker.server.ts';
 import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import { createPaperRenderer } from '#src/features/papers/paper-renderer.server.ts';
+import { guardTaxCalculator } from '#src/features/payments/guarded-tax-calculator.server.ts';
 import { instrumentProvider } from '#src/features/payments/instrumented-provider.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import { type RememberedTax, rememberTax } from '#src/features/payments/remembered-tax.server.ts';
+import type { TaxCalculator } from '#src/features/payments/tax-calculator.server.ts';
 import { createShippingStore } from '#src/features/shipping/shipping-store.server.ts';
 import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import { createTaxRateStore } from '#src/features/taxes/tax-rate-store.server.ts';
@@ -45,6 +48,7 @@ import type { Replica } from '#src/platform/replica/replica.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { deriveKey } from '#src/platform/secret/secret.server.ts';
 import { QUERY_TIMEOUT_MS } from '#src/platform/session-limits.server.ts';
+import type { TaxMetrics } from '#src/platform/tax-metrics.server.ts';
 import type { WalArchiver } from '#src/platform/wal-archive/wal-archiver.server.ts';
 import { createWorkerGroup, type WorkerGroup } from '#src/platform/worker/worker-group.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
@@ -146,6 +150,7 @@ export function createShop(parts: {
     publicUrl,
     shopSettings,
     taxRates,
+    taxService: createTaxService(health, settings, cards.taxCalculator, metrics.tax),
     shipping,
     getCompany,
     boundsUnpaidOrders: settings.rateLimits,
@@ -277,4 +282,17 @@ function createPayments(health: HealthRegistry, { payments }: Settings, provider
     provider,
     health.register('payments', payments.kind, () => provider.probe(PROBE_TIMEOUT_MS)),
   );
+}
+
+/** Null unless a service calculates the tax: Stripe, or its sandbox in this process. */
+function createTaxService(
+  health: HealthRegistry,
+  { payments, tax }: Settings,
+  calculator: TaxCalculator,
+  metrics: TaxMetrics,
+): RememberedTax | null {
+  if (tax.kind !== 'stripe') return null;
+  const probe = payments.kind === 'sandbox' ? undefined : () => calculator.probe(PROBE_TIMEOUT_MS);
+  const monitor = health.register('tax', payments.kind, probe);
+  return rememberTax(guardTaxCalculator(calculator, { monitor, metrics }));
 }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { type CardProviderOptions, createCardProvider } from '#src/features/payments/provider.server.ts';
+import { createTaxCalculator } from '#src/features/payments/tax-calculator.server.ts';
 import type { CardPayments } from './card-sandbox.server.ts';
 
 /** The keys that a shop gets from Stripe. */
@@ -20,6 +21,7 @@ export function connectStripe(
   const { secretKey, publishableKey, webhookSecret } = keys;
   return {
     provider: createCardProvider({ secretKey, webhookSecret, ...options }),
+    taxCalculator: createTaxCalculator({ secretKey, ...(options.host && { host: options.host }) }),
     // No integrity hash, since Stripe changes this script and forbids hosting a copy.
     cardForm: { publishableKey, scriptUrl: `https://js.stripe.com/${RELEASE}/stripe.js` },
     browserApi: undefined,

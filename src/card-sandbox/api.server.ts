@@ -34,6 +34,8 @@ import { createRefund } from './refunds.server.ts';
 import type { SandboxDatabase, WriteContext } from './store.server.ts';
 import { invalidParam, resourceMissing, type StripeResult, stripeOk, toErrorResponse } from './stripe-error.server.ts';
 import type { DisputeRow } from './tables.server.ts';
+import { createTaxCalculations, TAX_SETTINGS } from './tax-calculations.server.ts';
+import { createTaxCalculationParams, listTaxLinesParams } from './tax-params.server.ts';
 
 interface SandboxServerOptions {
   db: SandboxDatabase;
@@ -187,6 +189,12 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
   get('/v1/events', schemas.listEventsParams, (params) => asList('/v1/events', listEvents(db, params)));
   get('/v1/events/:id', schemas.retrieveParams, retrieve('evt', 'event', 'id'));
   get('/v1/payment_methods/:id', schemas.retrieveParams, retrieve('pm', 'PaymentMethod', 'payment_method'));
+
+  const calculations = '/v1/tax/calculations';
+  const taxes = createTaxCalculations();
+  post(calculations, createTaxCalculationParams, async (_context, params) => taxes.create(params));
+  get(`${calculations}/:id/line_items`, listTaxLinesParams, async (params, id) => taxes.listLines(id, params));
+  get('/v1/tax/settings', schemas.retrieveParams, async () => stripeOk(TAX_SETTINGS));
 
   return app;
 }

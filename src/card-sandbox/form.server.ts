@@ -3,7 +3,8 @@ import { invalidParam, type StripeResult, stripeOk } from './stripe-error.server
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
-const MAX_PAIRS = 250;
+/** A tax calculation of a hundred lines has five hundred. */
+const MAX_PAIRS = 600;
 const MAX_DEPTH = 5;
 const NAME = /^([^[\]]{1,64})((?:\[[^[\]]{0,64}\])*)$/;
 

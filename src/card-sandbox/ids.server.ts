@@ -13,7 +13,7 @@ function randomText(length: number): string {
   return made;
 }
 
-type IdPrefix = 'pi' | 'ch' | 're' | 'du' | 'pm' | 'evt' | 'req' | 'tds';
+type IdPrefix = 'pi' | 'ch' | 're' | 'du' | 'pm' | 'evt' | 'req' | 'tax_li' | 'taxcalc' | 'tds';
 
 /** An unguessable id in Stripe's form, such as `pi_…`: 24 letters and digits, about 142 bits. */
 export function makeId(prefix: IdPrefix): string {

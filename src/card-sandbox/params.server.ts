@@ -101,7 +101,7 @@ const createdRange = z.union([
   z.strictObject({ gt: integer.optional(), gte: integer.optional(), lt: integer.optional(), lte: integer.optional() }),
 ]);
 
-const paginationFields = {
+export const paginationFields = {
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   starting_after: reference.optional(),
   ending_before: reference.optional(),

@@ -3,6 +3,7 @@ import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.
 import type { MailContext } from '#src/features/mail/outbox.server.ts';
 import type { PaperRenderer } from '#src/features/papers/paper-renderer.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import type { RememberedTax } from '#src/features/payments/remembered-tax.server.ts';
 import type { ShippingStore } from '#src/features/shipping/shipping-store.server.ts';
 import type { ShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import type { TaxRateStore } from '#src/features/taxes/tax-rate-store.server.ts';
@@ -37,6 +38,8 @@ export interface AppContext extends Pick<MailContext, 'initialMailState' | 'getC
   shopSettings: ShopSettingsStore;
   /** Empty, and without effect, if the shop charges no tax. */
   taxRates: TaxRateStore;
+  /** Null unless a service calculates the tax. */
+  taxService: RememberedTax | null;
   /** How orders can be shipped. Empty if the shop charges no shipping. */
   shipping: ShippingStore;
   /** Whether unpaid orders are limited, because anybody can place them. Not while measuring. */

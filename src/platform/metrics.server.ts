@@ -7,6 +7,7 @@ import { createImageMetrics, type ImageMetrics } from './image-process/image-met
 import { createMeasuredGauge } from './measured-gauge.server.ts';
 import type { Replica } from './replica/replica.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
+import { createTaxMetrics, type TaxMetrics } from './tax-metrics.server.ts';
 import { VERSION } from './version.server.ts';
 import type { QueueLength } from './worker/queue-lengths.server.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker/worker-metrics.server.ts';
@@ -17,6 +18,7 @@ export interface Metrics {
   toText(): Promise<string>;
   workers: WorkerMetrics;
   images: ImageMetrics;
+  tax: TaxMetrics;
   /** Whether the changes of other processes are heard. */
   changes: { listening(isListening: boolean): void };
   /** Told of the newest backup: the moment of its data, and the size of its file in bytes; and of an archived log. */
@@ -137,6 +139,7 @@ export function createMetrics(collectAll?: () => Promise<string>): Metrics {
     },
     workers: createWorkerMetrics(registry),
     images: createImageMetrics(registry),
+    tax: createTaxMetrics(registry),
     changes: {
       listening(isListening) {
         listening.set(isListening ? 1 : 0);

@@ -42,6 +42,14 @@ export const RATE_LIMITS = {
   orderLine: { points: 3_000, duration: 3600 },
   /** Estimates for one network: a browser asks again whenever somebody chooses another address or method. */
   estimate: { points: 300, duration: 60 },
+  /**
+   * Questions to the tax service, which cost the owner money: for estimates of one network, and of all strangers
+   * together; for orders of one account, and of one network.
+   */
+  taxEstimate: { points: 100, duration: 3600 },
+  taxEstimates: { points: 2_000, duration: DAY },
+  taxOrder: { points: 200, duration: 3600 },
+  taxOrderNetwork: { points: 600, duration: 3600 },
   payment: { points: 60, duration: 60 },
   /** Payments that one admin syncs with the card provider. */
   paymentCheck: { points: 60, duration: 60 },

@@ -142,8 +142,8 @@ export function readProblem(status: number, body: unknown): ApiProblem {
 }
 
 /** Whether the call may have succeeded on the server: there was no response, or one that does not tell. */
-export function isOutcomeUnknown({ status }: ApiProblem): boolean {
-  return status === 0 || status >= 500;
+export function isOutcomeUnknown({ status, code }: ApiProblem): boolean {
+  return status === 0 || (status >= 500 && code !== 'tax_unavailable');
 }
 
 function parse(text: string): unknown {

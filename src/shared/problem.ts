@@ -178,6 +178,10 @@ export const PROBLEMS = {
     502,
     'The image host cannot be reached right now, so your picture was not saved. Please submit the form again in a few minutes.',
   ],
+  tax_unavailable: [
+    503,
+    'The tax of this order cannot be calculated right now. Please try again in a few minutes, or contact us.',
+  ],
   identity_unavailable: [503, 'Your sign-in could not be verified right now. Please try again in a moment.'],
   password_queue_full: [
     503,

@@ -16,7 +16,7 @@ export interface PublicSettings {
   /** With the sandbox, no money moves, and every card form says so. */
   payments: 'sandbox' | 'stripe';
   /** What decides about tax; with `off`, nothing mentions it. */
-  tax: 'off' | 'table';
+  tax: 'off' | 'table' | 'stripe';
   /** `url` is a template with {z}, {x} and {y}. If null, the map shows the outline that comes with the shop. */
   tiles: { url: string; attribution: string } | null;
 }

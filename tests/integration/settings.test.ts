@@ -154,6 +154,9 @@ describe('a value outside its limits is rejected at its field', () => {
     ['reverseCharge', true],
     ['smallBusiness', 'yes'],
     ['smallBusinessSentence', 'x'.repeat(201)],
+    ['taxFallback', 'guess'],
+    ['taxCodes', 'books = 35010000'],
+    ['taxCodes', 'books = txcd_35010000, books = txcd_35010001'],
   ];
   test.each(wrong)('%s: %j', async (name, value) => {
     const response = await change({ [name]: value });

@@ -12,6 +12,7 @@ import {
 } from '#src/shared/field-schemas.ts';
 import { countriesSchema } from '#src/shared/postal-address/countries-schema.ts';
 import { PAPER_PREFIXES } from '#src/shared/purchase-number.ts';
+import { readTaxCodes } from '#src/shared/totals/tax-codes.ts';
 import { refineOrigin } from './origin.ts';
 import { DEFAULT_SETTINGS, NEW_REVIEWS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 import {
@@ -49,6 +50,17 @@ const orderPrefixSchema = prefixSchema(/^[A-Z]{1,6}$/, ORDER_PREFIX_SENTENCE).re
   (prefix) => !Object.values<string>(PAPER_PREFIXES).includes(prefix),
   { error: 'Invoices, credit notes and debit notes have this prefix. Please choose another one.' },
 );
+
+/** Stored in one form, such as 'books = txcd_35010000, shipping = txcd_92010001'. */
+const taxCodesSchema = trimmedText(2_000).transform((text, context) => {
+  const read = readTaxCodes(text);
+  if ('codes' in read) return read.codes.map(({ taxClass, code }) => `${taxClass} = ${code}`).join(', ');
+  context.addIssue({
+    code: 'custom',
+    message: `Please write each class once, with Stripe’s code of eight digits: books = txcd_35010000. This cannot be read: “${read.wrong}”.`,
+  });
+  return z.NEVER;
+});
 
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
@@ -225,6 +237,16 @@ export const shopSettingsSchema = z
       'The state or region of the shop, by code or name; decides tax on what is picked up or ordered without an address.',
     ),
     originPostalCode: setting('originPostalCode', optionalSingleLineText(16), 'The same for its postal code.'),
+    taxFallback: setting(
+      'taxFallback',
+      choiceSchema(TAX_CHOICES.taxFallback),
+      'What happens while the tax service does not answer, with `TAX=stripe`: no orders, or the shop’s own rates.',
+    ),
+    taxCodes: setting(
+      'taxCodes',
+      taxCodesSchema,
+      'Stripe’s tax code of each tax class, and of `shipping`, such as `books = txcd_35010000`. Other classes are `txcd_99999999`.',
+    ),
   })
   .superRefine(refineShippingSettings)
   .superRefine(refineOrigin)

@@ -49,6 +49,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   smallBusinessSentence: 'Sentence of a small business',
   originRegion: 'State or region of the shop',
   originPostalCode: 'Postal code of the shop',
+  taxFallback: 'If Stripe does not answer',
+  taxCodes: 'Stripe tax codes',
 };
 
 interface SettingsSection {
@@ -118,8 +120,17 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'tax',
     title: 'Tax',
-    text: 'How tax is calculated from the rates on the page Taxes. Existing orders keep their tax.',
-    fields: ['pricesInclude', 'taxRounding', 'shippingTax', 'reverseCharge', 'smallBusiness', 'smallBusinessSentence'],
+    text: 'How tax is calculated. Existing orders keep their tax.',
+    fields: [
+      'pricesInclude',
+      'taxRounding',
+      'shippingTax',
+      'reverseCharge',
+      'smallBusiness',
+      'smallBusinessSentence',
+      'taxFallback',
+      'taxCodes',
+    ],
   },
   {
     id: 'origin',
@@ -179,6 +190,11 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   reverseCharge:
     'With a VAT ID of another EU country than yours. The shop checks its check digits, but not yet whether it is registered.',
   smallBusinessSentence: 'On invoices. Leave blank for the usual sentence of your country.',
+  originRegion: 'As in addresses, such as OH.',
+  originPostalCode: 'Stripe needs it in the United States and Canada.',
+  taxFallback: 'Within two seconds. Orders and estimates then follow this.',
+  taxCodes:
+    'For tax classes that are not ordinary goods: books = txcd_35010000. Shipping is shipping = txcd_92010001. Leave blank for the usual codes.',
   currency: 'Prices keep their figures: 18.90 in USD becomes 18.90 in EUR, 18.900 in KWD and, rounded, 19 in JPY.',
   holdHours: 'In hours.',
   unconfirmedHoldHours: 'In hours. Cannot be longer than for confirmed accounts.',

@@ -76,6 +76,7 @@ export const OPTIONAL_SETTINGS: readonly SettingName[] = [
   'smallBusinessSentence',
   'originRegion',
   'originPostalCode',
+  'taxCodes',
 ];
 
 /** The bounds of each number, inclusive. The map cannot show the poles. */

@@ -11,7 +11,13 @@ export interface TaxSettings {
   /** Where in its country the shop is, as addresses have it: 'OH' and '44114'. Empty if no rate depends on it. */
   originRegion: string;
   originPostalCode: string;
+  taxFallback: keyof typeof TAX_FALLBACKS;
+  /** Such as 'books = txcd_35010000'. */
+  taxCodes: string;
 }
+
+/** The settings that only have an effect with TAX=stripe. */
+export const STRIPE_TAX_SETTINGS = ['taxFallback', 'taxCodes'] as const satisfies (keyof TaxSettings)[];
 
 export const TAX_DEFAULTS: Readonly<TaxSettings> = {
   pricesInclude: 'net',
@@ -22,6 +28,8 @@ export const TAX_DEFAULTS: Readonly<TaxSettings> = {
   smallBusinessSentence: '',
   originRegion: '',
   originPostalCode: '',
+  taxFallback: 'refuse',
+  taxCodes: '',
 };
 
 const PRICES_INCLUDE = { net: 'Without tax, which is added', gross: 'With tax' } as const;
@@ -35,6 +43,7 @@ const SHIPPING_TAXES = {
 };
 const REVERSE_CHARGE = { off: 'Charge tax', on: 'Charge no tax; we check the VAT IDs ourselves' } as const;
 const SMALL_BUSINESS = { off: 'No', on: 'Yes, charge no tax' } as const;
+const TAX_FALLBACKS = { refuse: 'Take no orders', table: 'Use the rates of the page Taxes' } as const;
 
 /** What can be chosen, with the label of each. */
 export const TAX_CHOICES = {
@@ -43,4 +52,5 @@ export const TAX_CHOICES = {
   shippingTax: SHIPPING_TAXES,
   reverseCharge: REVERSE_CHARGE,
   smallBusiness: SMALL_BUSINESS,
+  taxFallback: TAX_FALLBACKS,
 } as const satisfies Partial<Record<keyof TaxSettings, Readonly<Record<string, string>>>>;

@@ -3,8 +3,15 @@ import type { PricesInclude, TaxRounding, TaxTerms } from '#src/shared/totals/pu
 import { getEuVatIdCountry, isEuMember, isInEuVatArea, isOutlying, isSameVatCountry } from './eu-vat-area.ts';
 import { type RatesByClass, resolveRates, type TaxRateEntry } from './rules.ts';
 
-/** Why a purchase is taxed as it is. `untaxed`: the owner has no rate for it. */
-export type TaxKind = 'domestic' | 'reverse_charge' | 'export' | 'intra_community' | 'small_business' | 'untaxed';
+/** Why a purchase is taxed as it is. `untaxed`: the owner has no rate for it, or is not registered there. */
+export type TaxKind =
+  | 'domestic'
+  | 'reverse_charge'
+  | 'export'
+  | 'intra_community'
+  | 'small_business'
+  | 'exempt'
+  | 'untaxed';
 
 /** What the tax of a purchase depends on. */
 export interface TaxCase {
@@ -91,10 +98,12 @@ function relieve(prices: Prices, classes: RatesByClass, kind: TaxKind, sentence:
 const getShipping = ({ shippingTax }: Prices, classes: RatesByClass): TaxTerms['shipping'] =>
   shippingTax === 'goods' ? 'goods' : (classes[shippingTax] ?? []);
 
-const INTRA_COMMUNITY = 'Tax-exempt intra-community supply of goods (Article 138 of Directive 2006/112/EC).';
-const REVERSE_CHARGE = 'Reverse charge: the customer is liable for the VAT (Article 194 of Directive 2006/112/EC).';
-const EXPORT_FROM_EU = 'Tax-exempt export of goods outside the European Union (Article 146 of Directive 2006/112/EC).';
-const EXPORT_FROM_ELSEWHERE = 'No tax is charged on exported goods.';
+export const INTRA_COMMUNITY = 'Tax-exempt intra-community supply of goods (Article 138 of Directive 2006/112/EC).';
+export const REVERSE_CHARGE =
+  'Reverse charge: the customer is liable for the VAT (Article 194 of Directive 2006/112/EC).';
+export const EXPORT_FROM_EU =
+  'Tax-exempt export of goods outside the European Union (Article 146 of Directive 2006/112/EC).';
+export const EXPORT_FROM_ELSEWHERE = 'No tax is charged on exported goods.';
 
 /** What papers say in countries whose law has its own paragraph. */
 const SMALL_BUSINESS: Readonly<Record<string, string>> = {

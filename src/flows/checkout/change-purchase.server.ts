@@ -45,7 +45,7 @@ export async function changePurchase(
     if (found?.purchase.userId !== caller.userId) return NO_PURCHASE;
     const refused = refuseChange(found.purchase, merge(found.purchase));
     if (refused) return refused;
-    const other = await compareCharges(context, found, merge(found.purchase));
+    const other = await compareCharges(context, caller, found, merge(found.purchase));
     if (!other.ok) return other;
     if (other.value) return rechargePurchase(context, found, { other: other.value, agreed: change.total, merge });
   }

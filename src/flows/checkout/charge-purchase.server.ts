@@ -4,7 +4,8 @@ import { weighPieces } from '#src/features/shipping/weights.ts';
 import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { decidePurchaseTax } from '#src/flows/taxes/decide-purchase-tax.server.ts';
+import type { TaxBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
+import { decidePurchaseTax, type TaxContext } from '#src/flows/taxes/decide-purchase-tax.server.ts';
 import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -31,11 +32,13 @@ export interface ToCharge {
   delivery: Destination | null;
   /** Whose VAT ID counts: the billed party's, or else the recipient's. */
   billing: { vatId: string } | null;
+  /** Who pays for questions to a tax service with their limits. */
+  taxBudget: TaxBudget;
   /** If absent, the cheapest method that ships. */
   shippingMethodId?: string | undefined;
 }
 
-type ChargeContext = Pick<AppContext, 'settings' | 'taxRates' | 'shipping' | 'shopSettings'>;
+type ChargeContext = TaxContext & Pick<AppContext, 'shipping'>;
 
 /** Everything that a purchase may be charged with. */
 export interface Charging {
@@ -50,27 +53,40 @@ export interface Charging {
   unweighed: string[];
   surchargeMinor: number;
   smallOrder: OrderValueTerms['smallOrder'];
-  /** What it costs with this way of shipping. What is picked up is taxed at the shop, wherever its buyer lives. */
-  charge: (shipping: ChosenShipping | null) => ChargedPurchase;
+  /**
+   * What it costs with this way of shipping. What is picked up is taxed at the shop, wherever its buyer lives. It fails
+   * as `decidePurchaseTax` does.
+   */
+  charge: (shipping: ChosenShipping | null) => Promise<Outcome<ChargedPurchase>>;
+  /** What it would cost if there were no tax. */
+  chargeWithoutTax: (shipping: ChosenShipping | null) => ChargedPurchase;
 }
 
 /** What lines may be charged with, without a query: rates, zones and methods are in the memory of this process. */
 export function prepareCharging(
   context: ChargeContext,
-  { lines, delivery, billing }: Omit<ToCharge, 'shippingMethodId'>,
+  { lines, delivery, billing, taxBudget }: Omit<ToCharge, 'shippingMethodId'>,
 ): Charging {
   const { settings } = context.shopSettings.get();
   const { minimumMinor, smallOrder } = toOrderValueTerms(settings);
-  const priced = lines.map(({ tool, quantity }) => ({ ...priceQuantity(tool, quantity), taxClass: tool.taxClass }));
+  const priced = lines.map(({ tool, quantity }) => ({
+    ...priceQuantity(tool, quantity),
+    quantity,
+    taxClass: tool.taxClass,
+  }));
   const goodsMinor = priced.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const terms = context.shipping.get();
   const toShip = lines.map(toLineToShip);
-  const decideTax = (isPickup: boolean) =>
+  const decideTax = (shipping: ChosenShipping | null) =>
     decidePurchaseTax(context, {
-      destination: isPickup ? null : delivery,
-      vatId: isPickup ? '' : (billing?.vatId ?? ''),
-      taxClasses: priced.map(({ taxClass }) => taxClass),
+      destination: shipping?.isPickup ? null : delivery,
+      vatId: shipping?.isPickup ? '' : (billing?.vatId ?? ''),
+      lines: priced,
+      shipping,
+      budget: taxBudget,
     });
+  const chargeWithoutTax = (shipping: ChosenShipping | null) =>
+    chargeLines({ tax: null, taxNote: null, shipping }, priced.map(withoutClass));
   return {
     goodsMinor,
     belowMinimumMinor: minimumMinor !== null && goodsMinor < minimumMinor ? minimumMinor : null,
@@ -82,12 +98,14 @@ export function prepareCharging(
     unweighed: listUnweighedTools({ lines: toShip }),
     surchargeMinor: smallOrder && goodsMinor < smallOrder.belowMinor ? smallOrder.surchargeMinor : 0,
     smallOrder,
-    charge(shipping) {
-      const tax = decideTax(shipping?.isPickup ?? false);
-      return chargeLines(
-        { tax: tax?.terms ?? null, taxNote: tax?.sentence ?? null, shipping },
-        tax ? priced : priced.map(withoutClass),
-      );
+    chargeWithoutTax,
+    async charge(shipping) {
+      const decided = await decideTax(shipping);
+      if (!decided.ok) return decided;
+      const tax = decided.value;
+      if (!tax) return ok(chargeWithoutTax(shipping));
+      const taxed = priced.map(({ totalMinor }, at) => ({ totalMinor, taxClass: tax.lineClasses[at] ?? null }));
+      return ok(chargeLines({ tax: tax.terms, taxNote: tax.sentence, shipping }, taxed));
     },
   };
 }
@@ -103,7 +121,7 @@ const toLineToShip = ({ tool, quantity }: ToCharge['lines'][number]) => ({
 });
 
 /** What lines cost with tax and shipping, or why they can't be ordered like this. */
-export function chargePurchase(context: ChargeContext, toCharge: ToCharge): Outcome<ChargedPurchase> {
+export async function chargePurchase(context: ChargeContext, toCharge: ToCharge): Promise<Outcome<ChargedPurchase>> {
   const charging = prepareCharging(context, toCharge);
   const { belowMinimumMinor } = charging;
   if (belowMinimumMinor !== null)
@@ -112,7 +130,7 @@ export function chargePurchase(context: ChargeContext, toCharge: ToCharge): Outc
       extra: { minimum: minorToDecimal(belowMinimumMinor) },
     });
   const shipping = chooseShipping(charging, toCharge);
-  return shipping.ok ? ok(charging.charge(shipping.value)) : shipping;
+  return shipping.ok ? charging.charge(shipping.value) : shipping;
 }
 
 /** The method that was asked for, or else the cheapest one that ships. Null if shipping is not charged. */

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
 import { chooseShippingOrCheapest, prepareCharging } from './charge-purchase.server.ts';
@@ -19,6 +21,7 @@ export interface OtherCharges {
  */
 export async function compareCharges(
   context: AppContext,
+  caller: Caller,
   found: PurchaseWithLines,
   wanted: PurchaseAddresses,
 ): Promise<Outcome<OtherCharges | null>> {
@@ -35,19 +38,21 @@ export async function compareCharges(
     const tool = tools[at];
     return tool ? [{ tool: { ...tool, unitPriceMinor, volumePrices: [] }, quantity }] : [];
   });
-  const charge = ({ delivery, billing }: PurchaseAddresses): Outcome<ChargedPurchase> => {
-    const charging = prepareCharging(context, { lines: priced, delivery, billing });
+  const taxBudget = toOrderBudget(caller);
+  const charge = async ({ delivery, billing }: PurchaseAddresses): Promise<Outcome<ChargedPurchase>> => {
+    const charging = prepareCharging(context, { lines: priced, delivery, billing, taxBudget });
     const shippingMethodId = purchase.charges?.shipping?.methodId || undefined;
     const shipping = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
-    return shipping.ok ? ok(charging.charge(shipping.value)) : shipping;
+    return shipping.ok ? charging.charge(shipping.value) : shipping;
   };
-  const [is, would] = [charge(stored), charge(wanted)];
-  if (is.ok && would.ok && isDeepStrictEqual(toEffect(is.value), toEffect(would.value))) return ok(null);
-  if (!would.ok) return is.ok ? would : ok(null);
+  const would = await charge(wanted);
+  if (!would.ok) return would;
+  const is = await charge(stored);
+  if (is.ok && isDeepStrictEqual(toEffect(is.value), toEffect(would.value))) return ok(null);
   const lines = standing.map(({ id, totalMinor }, at) => ({
     id,
     totalMinor,
-    taxClass: would.value.charges?.tax ? (tools[at]?.taxClass ?? null) : null,
+    taxClass: would.value.taxClasses[at] ?? null,
   }));
   return ok({ charged: would.value, lines });
 }

@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import type { EstimateRequest, estimateSchema } from '#src/features/purchases/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { toEstimateBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
 import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { normalizeVatId } from '#src/shared/postal-address/vat-id.ts';
-import { type Outcome, ok } from '#src/shared/problem.ts';
+import { type Failure, type Outcome, ok } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
 import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
@@ -19,8 +20,15 @@ import { checkLines } from './check-order.server.ts';
 
 type Estimate = z.infer<typeof estimateSchema>;
 
-/** What a basket would cost. Stores nothing; lines that cannot be ordered say why. */
-export async function estimatePurchase(context: AppContext, request: EstimateRequest): Promise<Outcome<Estimate>> {
+/**
+ * What a basket would cost. Stores nothing; lines that cannot be ordered say why. If the tax is unknown, it is left out,
+ * and a note says so.
+ */
+export async function estimatePurchase(
+  context: AppContext,
+  request: EstimateRequest,
+  clientAddress: string,
+): Promise<Outcome<Estimate>> {
   const { lines, deliveryAddress, country, region, postalCode, vatId, shippingMethodId } = request;
   const found = await listToolsToOrder(
     context.db,
@@ -35,10 +43,12 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     lines: toCharge,
     delivery,
     billing: { vatId: foldVatId(vatId, delivery) },
+    taxBudget: toEstimateBudget(clientAddress),
   });
   const chosen = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
   const shipping = chosen.ok ? chosen.value : null;
-  const { totals, charges } = charging.charge(shipping);
+  const charged = await charging.charge(shipping);
+  const { totals, charges } = charged.ok ? charged.value : charging.chargeWithoutTax(shipping);
   return ok({
     lines: toCharge.map(({ tool, quantity }) => {
       const { unitPriceMinor, totalMinor, problem } = judgeQuantity(tool, quantity);
@@ -71,9 +81,18 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     pricesInclude: charges?.tax?.pricesInclude ?? null,
-    notes: listNotes(charging, { isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
+    notes: listNotes(charging, {
+      isServed: chosen.ok,
+      taxNote: charged.ok ? (charges?.taxNote ?? null) : describeMissingTax(charged),
+    }),
   });
 }
+
+/** Why a total is without its tax. */
+const describeMissingTax = ({ code }: Failure) =>
+  code === 'invalid'
+    ? 'Tax is not included yet: it depends on the postal code and the state or province.'
+    : 'Tax is not included: it cannot be calculated right now. You will see it before you order.';
 
 function toDestination({ country, region = '', postalCode = '' }: Partial<Destination>): Destination | null {
   return country ? { country, region, postalCode } : null;

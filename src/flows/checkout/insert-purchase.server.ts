@@ -210,7 +210,7 @@ const inserts = {
 export async function insertPurchase(
   context: AppContext,
   caller: Caller,
-  { lines, idempotency, texts, charged: { totals, charges }, basketVersion }: NewPurchaseValues,
+  { lines, idempotency, texts, charged: { totals, charges, taxClasses }, basketVersion }: NewPurchaseValues,
 ): Promise<InsertedPurchase | 'not_placed' | Refusal> {
   const orders = lines.map(() => newIdentifier());
   const isOne = lines.length === 1;
@@ -260,7 +260,7 @@ export async function insertPurchase(
       priced.map((line, at) => (totals.lines[at]?.payableMinor ?? line.totalMinor) - line.totalMinor),
     ),
     lineTax: toColumn(totals.lines.map((line) => line.taxMinor)),
-    taxClass: toColumn(lines.map(({ tool }) => (charges?.tax ? tool.taxClass : null))),
+    taxClass: toColumn(taxClasses),
     currency: getStoredCurrency(),
     delivery: texts.delivery && JSON.stringify(texts.delivery),
     billing: texts.billing && JSON.stringify(texts.billing),

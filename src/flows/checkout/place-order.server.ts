@@ -2,6 +2,7 @@ import { listToolIdsByName } from '#src/features/catalogue/tool/queries.server.t
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { decimalToMinor } from '#src/shared/money.ts';
@@ -41,8 +42,9 @@ export async function placeOrder(
     return reserveLines(context, caller, {
       lines: [{ toolId, quantity: order.quantity }],
       check: ([tool = null]) => checkOrder(tool, order),
-      charge(lines) {
-        const charged = chargePurchase(context, { lines, delivery: null, billing: null });
+      async charge(lines) {
+        const taxBudget = toOrderBudget(caller);
+        const charged = await chargePurchase(context, { lines, delivery: null, billing: null, taxBudget });
         return charged.ok ? checkTotal(charged.value, undefined) : charged;
       },
       idempotency: idempotency && { ...idempotency, of: 'order' },

@@ -2,6 +2,7 @@ import { getBasket } from '#src/features/basket/service.server.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
@@ -38,10 +39,17 @@ export async function placePurchase(
     const placed = await reserveLines(context, caller, {
       lines,
       check: (tools) => checkLines(tools, purchase),
-      charge: (toPlace) => {
+      charge: async (toPlace) => {
         const { delivery, billing } = texts.value;
         const { shippingMethodId } = purchase;
-        const charged = chargePurchase(context, { lines: toPlace, delivery, billing, shippingMethodId });
+        const taxBudget = toOrderBudget(caller);
+        const charged = await chargePurchase(context, {
+          lines: toPlace,
+          delivery,
+          billing,
+          shippingMethodId,
+          taxBudget,
+        });
         return charged.ok ? checkTotal(charged.value, purchase.total) : charged;
       },
       idempotency: idempotency && { ...idempotency, of: 'purchase' },

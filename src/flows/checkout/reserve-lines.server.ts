@@ -28,7 +28,7 @@ export interface Reservation<T> {
    */
   check(tools: (ToolToOrder | null)[]): Outcome<ToolToOrder[]>;
   /** What these tools cost with tax and shipping, or why they can't be ordered at that. */
-  charge(lines: readonly LineToPlace[]): Outcome<ChargedPurchase>;
+  charge(lines: readonly LineToPlace[]): Promise<Outcome<ChargedPurchase>>;
   idempotency: PlacingKey | null;
   /** The result of the first request with the same key. */
   getPreviousResult(): Promise<Outcome<T> | null>;
@@ -62,9 +62,11 @@ export async function reserveLines<T>(
       return (await getPreviousResult()) ?? tools;
     }
     const toPlace = tools.value.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 }));
-    const charged = charge(toPlace);
+    const charged = await charge(toPlace);
     if (!charged.ok) {
-      if (attempt === 1) continue;
+      // Other tools would not help, and the buyer has waited for the tax service once.
+      const isFinal = charged.code === 'tax_unavailable' || charged.code === 'too_many_requests';
+      if (attempt === 1 && !isFinal) continue;
       return (await getPreviousResult()) ?? charged;
     }
     const inserted = await tryToInsert(context, caller, {

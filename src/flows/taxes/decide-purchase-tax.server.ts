@@ -1,12 +1,19 @@
 import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { hasValidCheckDigits } from '#src/features/taxes/check-vat-id.ts';
+import { decideHostedTax } from '#src/features/taxes/decide-hosted-tax.ts';
 import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
 import type { TaxRateEntry } from '#src/features/taxes/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toDay } from '#src/shared/dates.ts';
+import { getStoredCurrency } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
+import { type Outcome, ok } from '#src/shared/problem.ts';
+import type { TaxQuestion } from '#src/shared/totals/hosted-tax.ts';
+import type { ChosenShipping } from '#src/shared/totals/purchase-charges.ts';
+import { createTaxCodeFinder, SHIPPING_KEY } from '#src/shared/totals/tax-codes.ts';
+import { askTaxService, type TaxBudget } from './ask-tax-service.server.ts';
 
-type TaxContext = Pick<AppContext, 'settings' | 'taxRates' | 'shopSettings'>;
+export type TaxContext = Pick<AppContext, 'settings' | 'taxRates' | 'shopSettings' | 'taxService' | 'limits' | 'log'>;
 
 /** The tax rates as this process knows them; null if the shop charges no tax. */
 export function getTaxRates({ settings, taxRates }: Pick<TaxContext, 'settings' | 'taxRates'>) {
@@ -14,34 +21,118 @@ export function getTaxRates({ settings, taxRates }: Pick<TaxContext, 'settings' 
 }
 
 /** Where a purchase goes and what it consists of. Without a destination, it is taxed as at the shop itself. */
-interface PurchaseToTax {
+export interface PurchaseToTax {
   destination: Destination | null;
   /** Normalized, as addresses have it; empty if the buyer has none. */
   vatId: string;
-  taxClasses: Iterable<string>;
+  /** Whether the buyer has an exemption certificate that applies there. */
+  isExempt?: boolean;
+  lines: readonly { totalMinor: number; quantity: number; taxClass: string }[];
+  shipping: ChosenShipping | null;
+  budget: TaxBudget;
 }
 
-/** How a purchase is taxed at a moment; null if the shop charges no tax. It needs no query. */
-export function decidePurchaseTax(
+export interface PurchaseTax extends TaxDecision {
+  /** The class of each line in the terms. */
+  lineClasses: string[];
+}
+
+/**
+ * How a purchase is taxed at a moment; null if the shop charges no tax. It needs no query. Only a tax service can fail,
+ * as `askTaxService` says; instead of `tax_unavailable`, the owner may have chosen the rates of the shop.
+ */
+export async function decidePurchaseTax(
   context: TaxContext,
-  { destination, vatId, taxClasses }: PurchaseToTax,
+  purchase: PurchaseToTax,
   at = new Date(),
-): TaxDecision | null {
+): Promise<Outcome<PurchaseTax | null>> {
   const rates = getTaxRates(context);
-  if (!rates) return null;
+  if (!rates) return ok(null);
+  const { settings } = context.shopSettings.get();
+  if (context.settings.tax !== 'stripe' || settings.smallBusiness === 'on')
+    return ok(decideByRates(context, purchase, rates, at));
+  const hosted = await decideByService(context, purchase, at);
+  // A shop that has no rates would charge nothing.
+  const hasFallback = settings.taxFallback === 'table' && rates.length > 0;
+  if (hosted.ok || hosted.code !== 'tax_unavailable' || !hasFallback) return hosted;
+  return ok(decideByRates(context, purchase, rates, at));
+}
+
+function decideByRates(
+  context: TaxContext,
+  { destination, vatId, lines }: PurchaseToTax,
+  rates: readonly TaxRateEntry[],
+  at: Date,
+): PurchaseTax {
   const { settings } = context.shopSettings.get();
   const origin = getOrigin(settings);
-  return decideTax({
+  const lineClasses = lines.map(({ taxClass }) => taxClass);
+  const decision = decideTax({
     ...settings,
     reverseCharge: settings.reverseCharge === 'on',
     smallBusiness: settings.smallBusiness === 'on',
     origin,
     destination: destination ?? origin,
     vatId,
-    // Until the authorities are asked, the owner vouches for the numbers by turning on `reverseCharge`.
-    isVatIdValid: vatId !== '' && hasValidCheckDigits(vatId),
+    isVatIdValid: isVatIdValid(vatId),
     rates,
     onDay: toDay(at, settings.timeZone),
-    taxClasses,
+    taxClasses: lineClasses,
   });
+  return { ...decision, lineClasses };
 }
+
+async function decideByService(context: TaxContext, purchase: PurchaseToTax, at: Date): Promise<Outcome<PurchaseTax>> {
+  const { settings } = context.shopSettings.get();
+  const { pricesInclude, taxRounding } = settings;
+  const { budget, lines } = purchase;
+  const origin = getOrigin(settings);
+  const destination = purchase.destination ?? origin;
+  const asked = await askTaxService(context, toQuestion(context, purchase), {
+    budget,
+    day: toDay(at, settings.timeZone),
+    isAtShop: purchase.destination === null,
+  });
+  if (!asked.ok) return asked;
+  const { tax, included } = asked.value;
+  const taxClasses = lines.map(({ taxClass }) => taxClass);
+  return ok(decideHostedTax(tax, { origin, destination, pricesInclude, taxRounding, taxClasses, included }));
+}
+
+function toQuestion(context: TaxContext, purchase: PurchaseToTax): TaxQuestion {
+  const { settings } = context.shopSettings.get();
+  const { destination, vatId, isExempt = false, lines, shipping } = purchase;
+  const origin = getOrigin(settings);
+  const findCode = createTaxCodeFinder(settings.taxCodes);
+  const shippingMinor = getTaxableShipping(shipping);
+  const isBusiness = settings.reverseCharge === 'on' && isVatIdValid(vatId);
+  return {
+    currency: getStoredCurrency(),
+    pricesInclude: settings.pricesInclude,
+    lines: lines.map(({ totalMinor, quantity, taxClass }) => ({
+      amountMinor: totalMinor,
+      quantity,
+      taxCode: findCode(taxClass),
+    })),
+    shipping: shippingMinor > 0 ? { amountMinor: shippingMinor, taxCode: findCode(SHIPPING_KEY) } : null,
+    destination: toDestination(destination ?? origin),
+    origin: isComplete(origin) ? origin : null,
+    buyer: { vatId: isBusiness ? vatId : '', isExempt },
+  };
+}
+
+/** What shipping costs. What is free now may cost something when a line leaves, and needs its rates then. */
+const getTaxableShipping = (shipping: ChosenShipping | null): number =>
+  shipping?.priceMinor || shipping?.unlessFree?.priceMinor || shipping?.smallOrder?.surchargeMinor || 0;
+
+/** Without the rest of an address, so that an estimate and its order ask for the same. */
+const toDestination = ({ country, region, postalCode }: Destination): Destination => ({ country, region, postalCode });
+
+/** Countries whose taxes differ by state or town. */
+const DIVIDED_COUNTRIES = new Set(['CA', 'US']);
+
+const isComplete = ({ country, postalCode }: Destination) =>
+  country !== '' && (postalCode !== '' || !DIVIDED_COUNTRIES.has(country));
+
+/** Until the authorities are asked, the owner vouches for the numbers by turning on `reverseCharge`. */
+const isVatIdValid = (vatId: string) => vatId !== '' && hasValidCheckDigits(vatId);

@@ -39,6 +39,8 @@ export interface ChargedPurchase {
   totals: PurchaseTotals;
   /** Null if the shop charges neither tax nor shipping. */
   charges: PurchaseCharges | null;
+  /** The class of each line in the terms; null if the shop charges no tax. */
+  taxClasses: (string | null)[];
 }
 
 /** What lines cost on these terms. */
@@ -54,7 +56,11 @@ export function chargeLines(
     stepMinor: getShopCurrency().stepMinor,
   });
   const { taxes, reliefMinor } = totals;
-  return { totals, charges: terms.tax || terms.shipping ? { ...terms, taxes, reliefMinor } : null };
+  return {
+    totals,
+    charges: terms.tax || terms.shipping ? { ...terms, taxes, reliefMinor } : null,
+    taxClasses: lines.map(({ taxClass }) => (terms.tax ? taxClass : null)),
+  };
 }
 
 /** What the buyer pays for a line. */

@@ -11,6 +11,7 @@ import { SelectField } from '#src/shared/ui/select-field.tsx';
 import type { StoredSettings } from '../contract.ts';
 import { settingsCopy as copy, SETTING_HINTS, SETTING_LABELS, SETTINGS_SECTIONS } from '../copy.ts';
 import { NUMBER_BOUNDS, OPTIONAL_SETTINGS, SETTING_CHOICES, type SettingName } from '../rules.ts';
+import { STRIPE_TAX_SETTINGS } from '../tax-settings.ts';
 import type { SettingTexts } from './settings-draft.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
@@ -39,8 +40,12 @@ export function SettingsForm({
     onSaved,
   });
   // Settings without effect would only be in the way. They are sent as they are.
-  const isTaxed = use(PublicSettingsContext).tax !== 'off';
-  const sections = SETTINGS_SECTIONS.filter(({ id }) => isTaxed || !TAX_SECTIONS.includes(id));
+  const { tax } = use(PublicSettingsContext);
+  const unused: readonly SettingName[] = tax === 'stripe' ? [] : STRIPE_TAX_SETTINGS;
+  const sections = SETTINGS_SECTIONS.filter(({ id }) => tax !== 'off' || !TAX_SECTIONS.includes(id)).map((section) => ({
+    ...section,
+    fields: section.fields.filter((name) => !unused.includes(name)),
+  }));
   return (
     <form {...props} className="mt-10 grid gap-12 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48">
       <SettingsIndex sections={sections} />

@@ -8,12 +8,12 @@ import { TaxRates } from './tax-rates.tsx';
 /** The rates with what they are for, and how to turn them on. */
 export function TaxPage({ rates }: Pick<Parameters<typeof TaxRates>[0], 'rates'>) {
   const { revalidate } = useRevalidator();
-  const isOff = use(PublicSettingsContext).tax === 'off';
+  const { tax } = use(PublicSettingsContext);
+  const note = { off: copy.off, stripe: copy.stripe, table: null }[tax];
   return (
     <DashboardPage title={copy.title} text={copy.text}>
-      {isOff ? (
-        <p className="max-w-xl border border-line bg-sheet px-4 py-3">{copy.off}</p>
-      ) : (
+      {note && <p className="max-w-xl border border-line bg-sheet px-4 py-3">{note}</p>}
+      {tax !== 'off' && (
         <p>
           <Link
             to="/dashboard/settings#tax"

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { HostedTax, TaxQuestion } from '#src/shared/totals/hosted-tax.ts';
+import { guardTaxCalculator } from './guarded-tax-calculator.server.ts';
+import { ProviderUnavailable } from './provider-errors.server.ts';
+import { rememberTax } from './remembered-tax.server.ts';
+
+const question = (amountMinor = 100): TaxQuestion => ({
+  currency: 'usd',
+  pricesInclude: 'net',
+  lines: [{ amountMinor, quantity: 1, taxCode: 'txcd_99999999' }],
+  shipping: null,
+  destination: { country: 'US', region: '', postalCode: '44114' },
+  origin: null,
+  buyer: { vatId: '', isExempt: false },
+});
+const ANSWER: HostedTax = { kind: 'calculated', lines: [], shipping: null };
+
+/** A calculator that answers what it is told to, with a clock of its own. */
+function createGuarded() {
+  const state = { now: 0, calls: 0, answer: async (): Promise<HostedTax> => ANSWER };
+  const results: string[] = [];
+  const health: (string | null)[] = [];
+  const calculate = () => {
+    state.calls += 1;
+    return state.answer();
+  };
+  const guarded = guardTaxCalculator(
+    { calculate, probe: async () => {} },
+    {
+      monitor: { up: () => health.push(null), down: (reason) => health.push(reason) },
+      metrics: { observe: (result) => results.push(result) },
+      now: () => state.now,
+    },
+  );
+  return { state, results, health, guarded };
+}
+
+test('after three failures in a row nobody waits for ten seconds, and then somebody asks again', async () => {
+  const { state, results, health, guarded } = createGuarded();
+  state.answer = () => Promise.reject(new ProviderUnavailable('away', { reason: 'It is away.' }));
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await expect(guarded.calculate(question())).rejects.toThrow(ProviderUnavailable);
+  expect([state.calls, results]).toEqual([3, ['unavailable', 'unavailable', 'unavailable', 'skipped', 'skipped']]);
+  expect(health).toEqual(['It is away.', 'It is away.', 'It is away.']);
+  state.now = 10_000;
+  state.answer = async () => ANSWER;
+  expect(await guarded.calculate(question())).toBe(ANSWER);
+  expect([state.calls, health.at(-1)]).toEqual([4, null]);
+});
+
+test('a question that is rejected says nothing about the service', async () => {
+  const { state, health, guarded } = createGuarded();
+  state.answer = () => Promise.reject(new ProviderUnavailable('rejected', { reason: null, rejected: true }));
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await expect(guarded.calculate(question())).rejects.toThrow('rejected');
+  expect([state.calls, health]).toEqual([5, []]);
+});
+
+test('a question without a place in the queue fails at once, and does not ask', async () => {
+  const { state, guarded } = createGuarded();
+  const { promise, resolve } = Promise.withResolvers<HostedTax>();
+  state.answer = () => promise;
+  const waiting = Array.from({ length: 120 }, () => guarded.calculate(question()));
+  await expect(guarded.calculate(question())).rejects.toThrow('too many wait');
+  expect(state.calls).toBe(20);
+  resolve(ANSWER);
+  expect(await Promise.all(waiting)).toHaveLength(120);
+});
+
+test('an answer is remembered for five minutes of one day; a failure is not', async () => {
+  const state = { now: 0, calls: 0, fails: true };
+  const remembered = rememberTax(
+    {
+      async calculate() {
+        state.calls += 1;
+        if (state.fails) throw new ProviderUnavailable('away');
+        return ANSWER;
+      },
+    },
+    () => state.now,
+  );
+  await expect(remembered.ask(question(), '2026-11-29')).rejects.toThrow('away');
+  expect(remembered.recall(question(), '2026-11-29')).toBeNull();
+  state.fails = false;
+  await remembered.ask(question(), '2026-11-29');
+  expect(await remembered.recall(question(), '2026-11-29')).toBe(ANSWER);
+  expect(remembered.recall(question(), '2026-11-30')).toBeNull();
+  expect(remembered.recall(question(200), '2026-11-29')).toBeNull();
+  state.now = 5 * 60_000;
+  expect(remembered.recall(question(), '2026-11-29')).toBeNull();
+});
+
+test('no more than a thousand answers are remembered', async () => {
+  const remembered = rememberTax({ calculate: async () => ANSWER });
+  for (let amount = 1; amount <= 1_001; amount += 1) await remembered.ask(question(amount), 'today');
+  expect(remembered.recall(question(1), 'today')).toBeNull();
+  expect(remembered.recall(question(2), 'today')).not.toBeNull();
+});
