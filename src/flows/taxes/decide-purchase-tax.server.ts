@@ -18,7 +18,7 @@ interface PurchaseToTax {
   destination: Destination | null;
   /** Normalized, as addresses have it; empty if the buyer has none. */
   vatId: string;
-  taxClasses: Iterable<string>;
+  taxClasses: readonly string[];
 }
 
 /** How a purchase is taxed at a moment; null if the shop charges no tax. It needs no query. */
