@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import { checkAndClose, checkInvariants } from '#tests/support/invariants.ts';
 import { readPages } from '#tests/support/read-pdf.ts';
 import type { TestShop, TestUser } from '#tests/support/shop.ts';
+import { addShippingMethods } from './charge-helpers.ts';
 import { chooseCurrency, createShopIn } from './currency-helpers.ts';
 import { checkFile, importFile } from './import-helpers.ts';
 import { getEmailTexts } from './mail-helpers.ts';
@@ -179,6 +180,34 @@ test('in Kuwait, prices and refunds are what cards can be charged: no thousandth
   const purchase = await paidPurchase(shop, ada, [tool]);
   const refused = await postRefund(shop, owner, purchase, { amount: '1.005' });
   expect(JSON.stringify(refused.body)).toContain('Please enter an amount in KWD, such as 1.000, in steps of 0.010.');
+  await checkAndClose(shop);
+});
+
+test('in Kuwait, shipping costs what cards can be charged, and a price of an earlier version stays until it changes', async () => {
+  const { shop, owner } = await createShopIn('KWD');
+  const send = (method: string, path: string, body: object) => shop.call(method, path, { token: owner.token, body });
+  const pickup = { name: 'Parcel', kind: 'flat', rates: [{ price: '1.005' }], handling: '0.001' };
+  const [id = ''] = await addShippingMethods(shop, 'KW', {
+    name: 'Old',
+    kind: 'flat',
+    rates: [{ from: 0, priceMinor: 1_005 }],
+  });
+  const [zone] = await shop.sql`select id from shipping_zones`;
+  const refused = await send('POST', '/shipping-methods', { ...pickup, zoneId: zone.id });
+  const steps = expect.stringMatching(
+    /^Please enter an amount in steps of 0\.010: a card cannot pay less than KWD.0\.010\.$/,
+  );
+  expect(objectBody(refused)).toMatchObject({ code: 'invalid', errors: { 'rates.0.price': steps, handling: steps } });
+  const change = (body: object) => send('PATCH', `/shipping-methods/${id}`, body);
+  expect((await change({ active: false, version: 1 })).status).toBe(200);
+  expect(objectBody(await change({ rates: [{ price: '1.006' }], version: 2 })).errors).toEqual({
+    'rates.0.price': steps,
+  });
+  const { version, settings } = objectBody(await shop.call('GET', '/settings', { token: owner.token }));
+  const surcharged = { ...(settings as object), smallOrderBelow: '5.005', smallOrderSurcharge: '0.505' };
+  expect(objectBody(await send('PUT', '/settings', { version, settings: surcharged })).errors).toEqual({
+    'settings.smallOrderSurcharge': 'Please enter an amount in steps of 0.010.',
+  });
   await checkAndClose(shop);
 });
 

@@ -164,6 +164,7 @@ describe('a method is not offered', () => {
         kind: 'pickup',
         priceMinor: 0,
         unlessFree: null,
+        byValue: null,
         days: null,
         pickup: { address: '', hours: 'Mornings' },
       },
