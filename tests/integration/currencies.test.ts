@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rescalePrices, toRescale } from '#src/features/catalogue/keeping/rescale-prices.server.ts';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import { checkAndClose, checkInvariants } from '#tests/support/invariants.ts';
 import { readPages } from '#tests/support/read-pdf.ts';
@@ -208,6 +209,23 @@ test('in Kuwait, shipping costs what cards can be charged, and a price of an ear
   expect(objectBody(await send('PUT', '/settings', { version, settings: surcharged })).errors).toEqual({
     'settings.smallOrderSurcharge': 'Please enter an amount in steps of 0.010.',
   });
+  await checkAndClose(shop);
+});
+
+test('the prices of many tools are rescaled batch by batch, each of them once, with their history', async () => {
+  const { shop } = await createShopIn('USD');
+  const tools = [];
+  for (let at = 1; at <= 7; at += 1) tools.push(await createTool(shop, { unitPriceMinor: at * 100 }));
+  await shop.sql`update tools set unit_price_minor = unit_price_minor + 50, version = version + 1`;
+  const rescale = toRescale({ digits: 2 }, { digits: 3, stepMinor: 10 });
+  await shop.database.db.transaction((tx) => rescalePrices(tx, rescale, 3));
+  const rows = await Promise.all(tools.map(({ id }) => getToolRow(shop, id)));
+  expect(rows.map(({ unitPriceMinor }) => unitPriceMinor)).toEqual([1, 2, 3, 4, 5, 6, 7].map((at) => at * 1_000 + 500));
+  const [history] =
+    await shop.sql`select count(*)::int as all, count(*) filter (where unit_price_minor >= 1000)::int as rescaled
+    from price_changes`;
+  expect(history.all).toBeGreaterThan(0);
+  expect(history.rescaled).toBe(history.all);
   await checkAndClose(shop);
 });
 
