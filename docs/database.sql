@@ -881,8 +881,10 @@ create table refund_lines (
   amount_minor bigint not null,
   restocked_quantity integer default 0 not null,
   canceled_quantity integer default 0 not null,
+  price_minor bigint,
   constraint refund_lines_bounds CHECK (((quantity > 0) AND (amount_minor >= 0) AND ((restocked_quantity >= 0) AND (restocked_quantity <= quantity)) AND ((canceled_quantity >= 0) AND (canceled_quantity <= quantity)))),
   constraint refund_lines_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint refund_lines_price_bounded CHECK ((price_minor >= amount_minor)),
   constraint refund_lines_refund_id_order_id_pk PRIMARY KEY (refund_id, order_id),
   constraint refund_lines_refund_id_refunds_id_fk FOREIGN KEY (refund_id) REFERENCES refunds(id)
 );

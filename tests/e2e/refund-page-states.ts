@@ -50,6 +50,7 @@ const line = (order: string, itemName: string, quantity: number, amount: string,
   quantity,
   shipped: quantity - restocked,
   amount,
+  price: amount,
   restocked,
 });
 

@@ -102,7 +102,7 @@ test('a failed refund says why, and is tried again', async ({ page, shop }) => {
     handled: false,
     by: 'Ada',
     error: 'The bank rejected it.',
-    lines: [{ order: id, itemName: 'Try square', quantity: 1, amount: '20.00', restocked: 0 }],
+    lines: [{ order: id, itemName: 'Try square', quantity: 1, amount: '20.00', price: '20.00', restocked: 0 }],
   };
   await page.route(`/api/purchases/${id}/refunds`, (route) => route.fulfill({ json: [failed] }), { times: 1 });
   const dialog = await openRefund(page, customer.email);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rescalePrices, toRescale } from '#src/features/catalogue/keeping/rescale-prices.server.ts';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import { checkAndClose, checkInvariants } from '#tests/support/invariants.ts';
 import { readPages } from '#tests/support/read-pdf.ts';
 import type { TestShop, TestUser } from '#tests/support/shop.ts';
+import { addShippingMethods } from './charge-helpers.ts';
 import { chooseCurrency, createShopIn } from './currency-helpers.ts';
 import { checkFile, importFile } from './import-helpers.ts';
 import { getEmailTexts } from './mail-helpers.ts';
@@ -179,6 +181,51 @@ test('in Kuwait, prices and refunds are what cards can be charged: no thousandth
   const purchase = await paidPurchase(shop, ada, [tool]);
   const refused = await postRefund(shop, owner, purchase, { amount: '1.005' });
   expect(JSON.stringify(refused.body)).toContain('Please enter an amount in KWD, such as 1.000, in steps of 0.010.');
+  await checkAndClose(shop);
+});
+
+test('in Kuwait, shipping costs what cards can be charged, and a price of an earlier version stays until it changes', async () => {
+  const { shop, owner } = await createShopIn('KWD');
+  const send = (method: string, path: string, body: object) => shop.call(method, path, { token: owner.token, body });
+  const pickup = { name: 'Parcel', kind: 'flat', rates: [{ price: '1.005' }], handling: '0.001' };
+  const [id = ''] = await addShippingMethods(shop, 'KW', {
+    name: 'Old',
+    kind: 'flat',
+    rates: [{ from: 0, priceMinor: 1_005 }],
+  });
+  const [zone] = await shop.sql`select id from shipping_zones`;
+  const refused = await send('POST', '/shipping-methods', { ...pickup, zoneId: zone.id });
+  const steps = expect.stringMatching(
+    /^Please enter an amount in steps of 0\.010: a card cannot pay less than KWD.0\.010\.$/,
+  );
+  expect(objectBody(refused)).toMatchObject({ code: 'invalid', errors: { 'rates.0.price': steps, handling: steps } });
+  const change = (body: object) => send('PATCH', `/shipping-methods/${id}`, body);
+  expect((await change({ active: false, version: 1 })).status).toBe(200);
+  expect(objectBody(await change({ rates: [{ price: '1.006' }], version: 2 })).errors).toEqual({
+    'rates.0.price': steps,
+  });
+  const { version, settings } = objectBody(await shop.call('GET', '/settings', { token: owner.token }));
+  const surcharged = { ...(settings as object), smallOrderBelow: '5.005', smallOrderSurcharge: '0.505' };
+  expect(objectBody(await send('PUT', '/settings', { version, settings: surcharged })).errors).toEqual({
+    'settings.smallOrderSurcharge': 'Please enter an amount in steps of 0.010.',
+  });
+  await checkAndClose(shop);
+});
+
+test('the prices of many tools are rescaled batch by batch, each of them once, with their history', async () => {
+  const { shop } = await createShopIn('USD');
+  const tools = [];
+  for (let at = 1; at <= 7; at += 1) tools.push(await createTool(shop, { unitPriceMinor: at * 100 }));
+  await shop.sql`update tools set unit_price_minor = unit_price_minor + 50, version = version + 1`;
+  const rescale = toRescale({ digits: 2 }, { digits: 3, stepMinor: 10 });
+  await shop.database.db.transaction((tx) => rescalePrices(tx, rescale, 3));
+  const rows = await Promise.all(tools.map(({ id }) => getToolRow(shop, id)));
+  expect(rows.map(({ unitPriceMinor }) => unitPriceMinor)).toEqual([1, 2, 3, 4, 5, 6, 7].map((at) => at * 1_000 + 500));
+  const [history] =
+    await shop.sql`select count(*)::int as all, count(*) filter (where unit_price_minor >= 1000)::int as rescaled
+    from price_changes`;
+  expect(history.all).toBeGreaterThan(0);
+  expect(history.rescaled).toBe(history.all);
   await checkAndClose(shop);
 });
 

@@ -120,7 +120,15 @@ describe('a refund', () => {
     });
     expect(await listLineStates(shop, purchase)).toEqual(['paid 0 2 3000']);
     expect((await listRefunds(shop, admin, purchase))[0]?.lines).toEqual([
-      { order: purchase.id, itemName: 'Claw hammer', quantity: 2, shipped: 0, amount: '30.00', restocked: 0 },
+      {
+        order: purchase.id,
+        itemName: 'Claw hammer',
+        quantity: 2,
+        shipped: 0,
+        amount: '30.00',
+        price: '37.80',
+        restocked: 0,
+      },
     ]);
   });
 

@@ -157,6 +157,17 @@ describe('a rate that would make the tax of an address unclear is refused, and b
     expect(Object.keys(errorsOf(await change(id, { name: 'Bus', version: 2 })))).toEqual(['name']);
   });
 
+  test('one that papers could not tell from another that is charged with it, also by renaming', async () => {
+    const ohio = { ...VAT, name: 'Sales tax', country: 'US', region: 'OH', rate: 2 };
+    await add(ohio);
+    const county = { ...ohio, postalFrom: '44114', isAdded: true };
+    const { name } = errorsOf(await add(county));
+    expect(name).toMatch(/“Sales tax 2 %.*” is charged together with this one/);
+    const id = await addedId({ ...county, name: 'County tax' });
+    expect(Object.keys(errorsOf(await change(id, { name: 'Sales tax', version: 1 })))).toEqual(['name']);
+    expect(await list()).toHaveLength(2);
+  });
+
   test('one that is added while another one is being stored waits for it', async () => {
     let adding: ReturnType<typeof add> | undefined;
     await shop.database.db.transaction(async (tx) => {

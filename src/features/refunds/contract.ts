@@ -91,6 +91,9 @@ export const refundSchema = z
         quantity: z.number().int(),
         shipped: z.number().int().meta({ description: 'How many of them had shipped.' }),
         amount: z.string(),
+        price: z.string().nullable().meta({
+          description: 'What these pieces cost, if less was refunded, too. Null in refunds of earlier versions.',
+        }),
         restocked: z.number().int().meta({ description: 'How many of them returned, or will return, to stock.' }),
       }),
     ),

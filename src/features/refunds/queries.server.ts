@@ -3,7 +3,7 @@ import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { paymentRefunds } from '../payments/tables.server.ts';
-import { MAX_REFUNDS, refundRetryDelaySeconds } from './rules.ts';
+import { MAX_REFUNDS, type RefundedPieces, refundRetryDelaySeconds } from './rules.ts';
 import { refundLines, refunds } from './tables.server.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -14,6 +14,8 @@ export interface NewRefundLine {
   quantity: number;
   canceledQuantity: number;
   amountMinor: number;
+  /** What these pieces cost. */
+  priceMinor: number;
   restockedQuantity: number;
 }
 
@@ -107,6 +109,21 @@ export async function sumUnknownRefunds(db: Queryable, paymentId: string): Promi
     .leftJoin(paymentRefunds, eq(paymentRefunds.id, refunds.providerRefundId))
     .where(and(eq(refunds.paymentId, paymentId), sql`${refunds.state} <> 'failed'`, isNull(paymentRefunds.id)));
   return Number(row?.minor ?? 0);
+}
+
+/** The pieces that the refunds of a purchase name, except failed ones, by line. */
+export async function listRefundedPieces(db: Queryable, purchaseId: string): Promise<Map<string, RefundedPieces[]>> {
+  const rows = await db
+    .select({
+      orderId: refundLines.orderId,
+      quantity: refundLines.quantity,
+      amountMinor: refundLines.amountMinor,
+      priceMinor: refundLines.priceMinor,
+    })
+    .from(refundLines)
+    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
+    .where(and(eq(refunds.purchaseId, purchaseId), ne(refunds.state, 'failed')));
+  return Map.groupBy(rows, ({ orderId }) => orderId);
 }
 
 export async function listRefundLines(db: Queryable, refundId: string) {

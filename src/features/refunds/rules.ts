@@ -38,18 +38,37 @@ export function refundRetryDelaySeconds(attempts: number): number {
   return backoff(attempts, { first: 10, max: 3600 });
 }
 
+/** Pieces of a line that a refund names, what it gives back for them, and what they cost, in minor units. */
+export interface RefundedPieces {
+  quantity: number;
+  amountMinor: number;
+  /** Null in refunds of earlier versions. */
+  priceMinor: number | null;
+}
+
+interface PaidPieces {
+  payableMinor: number;
+  quantity: number;
+  refundedQuantity: number;
+  /** By every refund of the line that has not failed. */
+  refunds: readonly RefundedPieces[];
+}
+
 /**
- * What was paid for some pieces of a line, in minor units. It depends on how many were refunded before, so that all of
- * them add up to what was paid for the line.
+ * What was paid for some pieces of a line, in minor units. It depends on what was refunded before, so that all of them
+ * add up to what was paid for the line, even if a refund in between has failed.
  */
-export function pricePieces(
-  { payableMinor, quantity, refundedQuantity }: { payableMinor: number; quantity: number; refundedQuantity: number },
-  pieces: number,
-): number {
+export function pricePieces({ payableMinor, quantity, refundedQuantity, refunds }: PaidPieces, pieces: number): number {
   const step = BigInt(getShopCurrency().stepMinor);
   const until = (count: number) =>
     Number((BigInt(payableMinor) * BigInt(count)) / (BigInt(quantity) * step)) * Number(step);
-  return until(refundedQuantity + pieces) - until(refundedQuantity);
+  const known = refunds.reduce((sum, refund) => sum + refund.quantity, 0);
+  // Pieces that were refunded for less than they cost are done with: the next ones do not get the difference.
+  const pricedMinor = refunds.reduce(
+    (sum, { priceMinor, amountMinor, quantity: pieces }) => sum + (priceMinor ?? Math.max(amountMinor, until(pieces))),
+    until(Math.max(0, refundedQuantity - known)),
+  );
+  return Math.max(0, until(refundedQuantity + pieces) - pricedMinor);
 }
 
 /**

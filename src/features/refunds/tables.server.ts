@@ -82,6 +82,8 @@ export const refundLines = pgTable(
     /** How many of them were not shipped and never will be. */
     canceledQuantity: integer().notNull().default(0),
     amountMinor: bigint({ mode: 'number' }).notNull(),
+    /** What they had cost, which is more if less was refunded. Null in refunds of earlier versions. */
+    priceMinor: bigint({ mode: 'number' }),
     restockedQuantity: integer().notNull().default(0),
   },
   (t) => [
@@ -91,5 +93,6 @@ export const refundLines = pgTable(
       'refund_lines_bounds',
       sql`${t.quantity} > 0 and ${t.amountMinor} >= 0 and ${t.restockedQuantity} between 0 and ${t.quantity} and ${t.canceledQuantity} between 0 and ${t.quantity}`,
     ),
+    check('refund_lines_price_bounded', sql`${t.priceMinor} >= ${t.amountMinor}`),
   ],
 );

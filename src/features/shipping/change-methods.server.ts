@@ -61,7 +61,7 @@ export function changeMethod(
     const [methods, zones] = [await listMethodRows(tx), await listZoneRows(tx)];
     const row = methods.find((one) => one.id === id);
     if (!row) return fail('not_found', { detail: sentences.notFound });
-    const { method, errors } = checkMethod({ ...toSent(row), ...dropUndefined(change) });
+    const { method, errors } = checkMethod({ ...toSent(row), ...dropUndefined(change) }, row);
     if (errors) return fail('invalid', { fields: errors });
     const others = methods.filter((one) => one !== row);
     const failure = checkNeighbors(method, others, zones);

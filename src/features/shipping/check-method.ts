@@ -1,5 +1,5 @@
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToMinor, formatMoney, getShopCurrency } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney, getShopCurrency, isPayableStep } from '#src/shared/money.ts';
 import type { FieldErrors } from './check-places.ts';
 import type { SentMethod } from './contract.ts';
 import { methodSentences as sentences } from './copy.ts';
@@ -11,9 +11,13 @@ export type MethodValues = Omit<ShippingMethod, 'id' | 'position'> & { weightUni
 
 type Typed = string | number | null;
 
-/** The method as it is stored, or a sentence at each field that is wrong. Fields that its kind does not have are dropped. */
+/**
+ * The method as it is stored, or a sentence at each field that is wrong. Fields that its kind does not have are dropped.
+ * Prices that the method has already are kept.
+ */
 export function checkMethod(
   sent: SentMethod,
+  stored: Pick<ShippingMethod, 'rates' | 'handlingMinor'> | null = null,
 ): { method: MethodValues; errors: null } | { method: null; errors: FieldErrors } {
   const errors: FieldErrors = {};
   const report = (field: string, sentence: string) => {
@@ -25,6 +29,14 @@ export function checkMethod(
     else if (minor > getShopCurrency().maxMinor)
       report(field, sentences.tooMuch(formatMoney(getShopCurrency().maxMinor)));
     return minor ?? 0;
+  };
+  /** What a buyer pays, unlike a limit: a card pays no fractions of the smallest amount. */
+  const readPrice = (field: string, typed: Typed, missing: string): number => {
+    const minor = readAmount(field, typed, missing);
+    // Of an earlier version, which rounded them at checkout, as orders still do.
+    const isStored = minor === stored?.handlingMinor || stored?.rates.some(({ priceMinor }) => priceMinor === minor);
+    if (!isPayableStep(minor) && !isStored) report(field, sentences.step());
+    return minor;
   };
   const { kind, weightUnit } = sent;
   const hasSteps = kind === 'by_weight' || kind === 'by_value';
@@ -41,7 +53,7 @@ export function checkMethod(
   const rates = (isPriced ? sent.rates.slice(0, kind === 'flat' ? 1 : undefined) : []).map(
     ({ from, price }, at): ShippingRate => ({
       from: hasSteps ? readMeasure(`rates.${at}.from`, from) : 0,
-      priceMinor: readAmount(`rates.${at}.price`, price, sentences.price),
+      priceMinor: readPrice(`rates.${at}.price`, price, sentences.price),
     }),
   );
   for (const [at, { from }] of rates.entries())
@@ -53,7 +65,7 @@ export function checkMethod(
     isFreeable && !isBlank(sent.freeFrom) ? readAmount('freeFrom', sent.freeFrom, sentences.freeFrom) : null;
   if (freeFromMinor === 0) report('freeFrom', sentences.freeFrom);
   const handlingMinor =
-    isFreeable && !isBlank(sent.handling) ? readAmount('handling', sent.handling, sentences.amount) : 0;
+    isFreeable && !isBlank(sent.handling) ? readPrice('handling', sent.handling, sentences.amount) : 0;
   const [daysMin, daysMax] = readDays(kind === 'pickup' ? { daysMin: null, daysMax: null } : sent, report);
   if (Object.keys(errors).length > 0) return { method: null, errors };
   return {

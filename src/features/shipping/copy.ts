@@ -1,4 +1,4 @@
-import { getShopCurrency } from '#src/shared/money.ts';
+import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { getCountryName } from '#src/shared/postal-address/country-names.ts';
 import type { Place } from '#src/shared/postal-address/places.ts';
@@ -63,6 +63,10 @@ export const methodSentences = {
   noRates: 'Please enter at least one price.',
   amount: 'Please enter an amount, such as 12.50.',
   tooMuch: (most: string) => `Please enter at most ${most}.`,
+  step: () => {
+    const { stepMinor } = getShopCurrency();
+    return `Please enter an amount in steps of ${minorToDecimal(stepMinor)}: a card cannot pay less than ${formatMoney(stepMinor)}.`;
+  },
   weight: (unit: string) => `Please enter a weight in ${unit}, such as 2.5.`,
   sameFrom: 'Another price begins at the same point. Please change one of them.',
   upTo: 'This is not above the last price’s beginning, so that price would never apply.',

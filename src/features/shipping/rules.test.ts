@@ -170,6 +170,7 @@ describe('a method is not offered', () => {
         kind: 'pickup',
         priceMinor: 0,
         unlessFree: null,
+        byValue: null,
         days: null,
         pickup: { address: '', hours: 'Mornings' },
       },

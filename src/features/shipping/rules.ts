@@ -90,6 +90,8 @@ export interface MethodOffer {
   priceMinor: number | null;
   /** What it costs below the value of goods from which it is free. Null if it is never free. */
   unlessFree: { fromMinor: number; priceMinor: number } | null;
+  /** What it costs, with handling, for goods of less value, if that decides. Null if something else does. */
+  byValue: { fromMinor: number; priceMinor: number }[] | null;
   /** How many days the carrier takes. Null if nothing is promised. */
   days: { min: number; max: number } | null;
   /** Where and when to pick up; empty texts for the shop's own. Null for everything that is shipped. */
@@ -152,14 +154,21 @@ function toOffer(method: ShippingMethod, basket: BasketToShip): MethodOffer | nu
     days: daysMin === null || daysMax === null ? null : { min: daysMin, max: daysMax },
     pickup: kind === 'pickup' ? { address: pickupAddress, hours: pickupHours } : null,
   };
-  if (kind === 'by_quote') return { ...offer, priceMinor: null, unlessFree: null };
+  if (kind === 'by_quote') return { ...offer, priceMinor: null, unlessFree: null, byValue: null };
   const rateMinor = priceGoods(method, basket);
   if (rateMinor === null) return null;
   const { freeFromMinor: fromMinor } = method;
   const priceMinor = rateMinor + method.handlingMinor;
   const isFree = fromMinor !== null && basket.goodsMinor >= fromMinor;
   const unlessFree = fromMinor === null ? null : { fromMinor, priceMinor };
-  return { ...offer, priceMinor: isFree ? 0 : priceMinor, unlessFree };
+  return { ...offer, priceMinor: isFree ? 0 : priceMinor, unlessFree, byValue: listValuePrices(method, basket) };
+}
+
+function listValuePrices({ kind, rates, handlingMinor }: ShippingMethod, { goodsMinor }: BasketToShip) {
+  if (kind !== 'by_value') return null;
+  return rates
+    .filter(({ from }) => from <= goodsMinor)
+    .map(({ from, priceMinor }) => ({ fromMinor: from, priceMinor: priceMinor + handlingMinor }));
 }
 
 /** What a method takes for the goods, without handling. Null if it does not take them. */

@@ -19,6 +19,7 @@ import {
   cutOffSchema,
   holidaysSchema,
   optionalAmountSchema,
+  optionalPriceSchema,
   refineShippingSettings,
   workingDaysSchema,
 } from './shipping-settings-schemas.ts';
@@ -193,7 +194,7 @@ export const shopSettingsSchema = z
     ),
     minimumOrder: setting('minimumOrder', optionalAmountSchema, 'What an order has to be worth; empty for anything.'),
     smallOrderBelow: setting('smallOrderBelow', optionalAmountSchema, 'Orders worth less pay the surcharge.'),
-    smallOrderSurcharge: setting('smallOrderSurcharge', optionalAmountSchema, 'What a small order pays in addition.'),
+    smallOrderSurcharge: setting('smallOrderSurcharge', optionalPriceSchema, 'What a small order pays in addition.'),
     workingDays: setting(
       'workingDays',
       workingDaysSchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { trimmedText } from '#src/shared/bounded-schemas.ts';
 import { readDecimalComma } from '#src/shared/decimal-comma.ts';
-import { decimalToMinor, formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
+import { decimalToMinor, formatMoney, getShopCurrency, isPayableStep, minorToDecimal } from '#src/shared/money.ts';
 import { type ShippingSettings, WEEKDAYS } from './shipping-settings.ts';
 
 /** Returns the texts, or a sentence for the first one that cannot be read. */
@@ -99,6 +99,12 @@ export const optionalAmountSchema = trimmedText(20, AMOUNT_SENTENCE, AMOUNT_SENT
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
+
+/** The same for what a buyer pays: a card pays no fractions of the smallest amount. */
+export const optionalPriceSchema = optionalAmountSchema.refine(
+  (amount) => amount === '' || isPayableStep(decimalToMinor(amount) ?? 0),
+  { error: () => `Please enter an amount in steps of ${minorToDecimal(getShopCurrency().stepMinor)}.` },
+);
 
 /** Settings that mean nothing without another one. */
 const NEEDS: readonly (readonly [set: keyof ShippingSettings, needed: keyof ShippingSettings, sentence: string])[] = [

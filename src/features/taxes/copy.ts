@@ -33,6 +33,8 @@ export const taxCopy = {
       `“${other}” belongs to the same tax because of its name. With another name, both would be charged. Please delete it first.`,
     duplicate: (one: string, other: string) =>
       `“${one}” and “${other}” apply to the same place and class from the same day. Please choose another day, or change the other rate.`,
+    twin: (other: string) =>
+      `“${other}” is charged together with this one, and papers could not tell them apart. Please choose another name, such as County tax.`,
     overlap: (one: string, other: string) =>
       `“${one}” and “${other}” overlap, so it would be unclear which applies. Please choose postal codes that do not overlap.`,
   },

@@ -43,6 +43,15 @@ const business = { vatId: FRENCH_ID, isVatIdValid: true };
 const standard = ({ terms }: ReturnType<typeof decide>) => terms.classes.standard?.map((tax) => tax.rate);
 const relief = ({ terms }: ReturnType<typeof decide>) => terms.relief?.classes.standard?.map((tax) => tax.rate);
 
+test('a purchase keeps the taxes of its own classes and of its shipping, and no others', () => {
+  const rates = [GERMAN, rate('DE', 70_000, { taxClass: 'reduced' }), rate('DE', 50_000, { taxClass: 'books' })];
+  const { terms } = decide({ rates, taxClasses: ['reduced', 'zero'], shippingTax: 'standard' });
+  expect(terms).toMatchObject({ shipping: [{ rate: 190_000 }], relief: null });
+  expect(Object.keys(terms.classes).toSorted()).toEqual(['reduced', 'zero']);
+  const away = decide({ rates, taxClasses: ['reduced'], destination: at('FR'), ...business }).terms;
+  expect([away.classes, Object.keys(away.relief?.classes ?? {})]).toEqual([{}, ['reduced']]);
+});
+
 describe('a shop in Germany', () => {
   test('charges its own tax at home and in countries of the Union where it has no rate', () => {
     expect(decide({})).toMatchObject({ kind: 'domestic', sentence: null });

@@ -26,7 +26,7 @@ export interface TaxCase {
   /** The day in the shop's time zone. */
   onDay: string;
   /** The classes of everything that is bought, including those without a rate. */
-  taxClasses: Iterable<string>;
+  taxClasses: readonly string[];
   pricesInclude: PricesInclude;
   taxRounding: TaxRounding;
   /** `goods`, or a tax class. */
@@ -45,8 +45,19 @@ export interface TaxDecision {
   sentence: string | null;
 }
 
-/** How a purchase is taxed. */
+/** How a purchase is taxed, with the taxes of its own classes only. */
 export function decideTax(given: TaxCase): TaxDecision {
+  const { terms, ...decision } = decide(given);
+  const pick = (classes: TaxTerms['classes']) =>
+    Object.fromEntries(Object.entries(classes).filter(([taxClass]) => given.taxClasses.includes(taxClass)));
+  const { classes, relief } = terms;
+  return {
+    ...decision,
+    terms: { ...terms, classes: pick(classes), relief: relief && { ...relief, classes: pick(relief.classes) } },
+  };
+}
+
+function decide(given: TaxCase): TaxDecision {
   const { origin, destination, onDay, shippingTax } = given;
   const taxClasses = [...given.taxClasses, ...(shippingTax === 'goods' ? [] : [shippingTax])];
   const resolve = (place: Destination) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAmbiguous, listInForce, resolveRates, type TaxRateEntry } from './rules.ts';
+import { findTwin, isAmbiguous, listInForce, resolveRates, type TaxRateEntry } from './rules.ts';
 
 const rate = (parts: Partial<TaxRateEntry>): TaxRateEntry => ({
   name: 'Sales tax',
@@ -117,6 +117,37 @@ test('of each place, at most one rate is not an addition, and it is the first', 
         expect(taxes.slice(1).every(({ name }) => name === 'added')).toBe(true);
     }),
   );
+});
+
+describe('two rates of the same name and percentage', () => {
+  const added = (more: Partial<TaxRateEntry> = {}) => rate({ region: 'OH', isAdded: true, ...more });
+  test.each([
+    ['are charged together if the smaller place adds its own', added(), [rate({})], true],
+    ['are charged together in one place', rate({ isAdded: true }), [rate({})], true],
+    ['are told apart by their names', added({ name: 'County tax' }), [rate({})], false],
+    ['are told apart by their percentages', added({ rate: 1 }), [rate({})], false],
+    ['of two classes are never charged together', added({ taxClass: 'reduced' }), [rate({})], false],
+    ['of two places are never charged together', added(), [rate({ region: 'IN', isAdded: true })], false],
+    [
+      'are not charged together if the smaller place has its own',
+      rate({ region: 'OH' }),
+      [rate({ isAdded: true })],
+      false,
+    ],
+    [
+      'are not charged together once one has been replaced',
+      added({ validFrom: '2027-01-01' }),
+      [rate({}), rate({ rate: 1, validFrom: '2026-12-31' })],
+      false,
+    ],
+  ])('%s', (_, one, others, expected) => {
+    expect(findTwin(one, others) !== null).toBe(expected);
+  });
+
+  test('are one tax at an address where they are charged together all the same', () => {
+    const { standard } = resolveRates([rate({ rate: 20_000 }), added({ rate: 20_000 })], at('OH'), '2027-01-01');
+    expect(standard).toEqual([{ name: rate({}).name, rate: 40_000 }]);
+  });
 });
 
 describe('two rates are ambiguous', () => {

@@ -51,6 +51,36 @@ const isSamePlace = (one: Place, other: Place) =>
   one.postalFrom === other.postalFrom &&
   one.postalTo === other.postalTo;
 
+/**
+ * Another rate that would be charged together with this one at some address on some day, and that papers could not tell
+ * from it, since both have the same name and percentage. Null if there is none.
+ */
+export function findTwin<T extends TaxRateEntry>(rate: TaxRateEntry, others: readonly T[]): T | null {
+  const all = [...others, rate];
+  const isTogether = (one: TaxRateEntry, other: TaxRateEntry) =>
+    one.validFrom < getEnd(other, all) && other.validFrom < getEnd(one, all);
+  const twin = others.find(
+    (other) =>
+      other.taxClass === rate.taxClass &&
+      other.rate === rate.rate &&
+      other.name.toLowerCase() === rate.name.toLowerCase() &&
+      !isSameTax(other, rate) &&
+      // Of two places, it is the smaller one whose rate is added.
+      (rankPlace(other) > rankPlace(rate)
+        ? other.isAdded
+        : rate.isAdded || (other.isAdded && rankPlace(other) === rankPlace(rate))) &&
+      doPlacesOverlap(other, rate) &&
+      isTogether(other, rate),
+  );
+  return twin ?? null;
+}
+
+/** The day from which the next rate of the same tax replaces this one. After every day if there is none. */
+function getEnd(rate: TaxRateEntry, all: readonly TaxRateEntry[]): string {
+  const later = all.filter((other) => isSameTax(other, rate) && other.validFrom > rate.validFrom);
+  return later.map(({ validFrom }) => validFrom).toSorted()[0] ?? '9999';
+}
+
 /** The rates that are in force on a day: of each tax, the newest one that has begun. */
 export function listInForce<T extends TaxRateEntry>(rates: readonly T[], onDay: string): T[] {
   const newest = new Map<string, T>();
@@ -97,7 +127,15 @@ function addUp(rates: readonly TaxRateEntry[]): TaxRate[] {
     taxes.unshift(...[...(base ? [base] : []), ...here.filter(({ isAdded }) => isAdded)].map(toTax));
     if (base) break;
   }
-  return taxes;
+  return uniteTwins(taxes);
+}
+
+/** Taxes that papers could not tell apart become one: `findTwin` refuses them, but the deletion of a rate can make some. */
+function uniteTwins(taxes: readonly TaxRate[]): TaxRate[] {
+  const byName = Map.groupBy(taxes, ({ name, rate }) => `${rate} ${name}`);
+  return [...byName.values()].flatMap((twins) =>
+    twins.slice(0, 1).map(({ name, rate }) => ({ name, rate: rate * twins.length })),
+  );
 }
 
 const toTax = ({ name, rate }: TaxRateEntry): TaxRate => ({ name, rate });

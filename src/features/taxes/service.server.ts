@@ -11,7 +11,7 @@ import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { checkPlace, type NewTaxRate, type TaxRateChange, type WireTaxRate } from './contract.ts';
 import { describeRate, taxCopy } from './copy.ts';
 import { readAllTaxRates, type TaxRateRow, type TaxRateValues, updateTaxRate } from './queries.server.ts';
-import { isAmbiguous, isSameTax, listInForce, MAX_TAX_RATES, PERCENT_UNIT } from './rules.ts';
+import { findTwin, isAmbiguous, isSameTax, listInForce, MAX_TAX_RATES, PERCENT_UNIT } from './rules.ts';
 import { TAX_RATES_LOCK_ID, taxRates } from './tables.server.ts';
 
 /** The tag that is published when the rates have changed, and the cache tag of everything that shows taxes. */
@@ -26,7 +26,7 @@ export function addTaxRate(db: Db, by: Caller, sent: NewTaxRate, today: string):
     if (rates.length >= MAX_TAX_RATES)
       return fail('invalid', { fields: { name: taxCopy.errors.full(formatCount(MAX_TAX_RATES)) } });
     const values = { ...sent, rate: toMillionths(sent.rate) };
-    const failure = refuseDay(values, rates, today) ?? refuseOverlap(values, rates);
+    const failure = refuseDay(values, rates, today) ?? refuseOverlap(values, rates) ?? refuseTwin(values, rates);
     if (failure) return failure;
     const id = newIdentifier();
     await tx.insert(taxRates).values({ ...values, id });
@@ -69,7 +69,8 @@ export function changeTaxRate(
       refusePastChange(before, changed, today) ??
       refuseRenaming(before, after, others) ??
       (isOnlyRenamed(changed) ? null : refuseDay(after, others, today)) ??
-      refuseOverlap(after, others);
+      refuseOverlap(after, others) ??
+      refuseTwin(after, others);
     if (failure) return failure;
     const stored = await updateTaxRate(tx, id, after);
     await recordAuditEvents(tx, {
@@ -154,6 +155,11 @@ function refuseOverlap(rate: TaxRateValues, others: readonly TaxRateRow[]): Fail
   return isSameTax(other, rate)
     ? fail('invalid', { fields: { validFrom: taxCopy.errors.duplicate(...names) } })
     : fail('invalid', { fields: { postalFrom: taxCopy.errors.overlap(...names) } });
+}
+
+function refuseTwin(rate: TaxRateValues, others: readonly TaxRateRow[]): Failure | null {
+  const twin = findTwin(rate, others);
+  return twin ? fail('invalid', { fields: { name: taxCopy.errors.twin(describeRate(twin)) } }) : null;
 }
 
 const FIELDS = [

@@ -3,6 +3,7 @@ import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import { getOrder } from '#src/features/orders/queries.server.ts';
 import {
   getPurchaseId,
+  getPurchaseWithLines,
   type LineRow,
   NO_PURCHASE,
   type PurchaseRow,
@@ -14,11 +15,12 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { changeUnpaidPurchase } from '#src/flows/payments/change-unpaid-purchase.server.ts';
 import { chargeAnew } from '#src/flows/purchases/charge-anew.server.ts';
 import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
+import { refuseTooSmall } from '#src/flows/purchases/refuse-too-small.server.ts';
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { hasPermission } from '#src/shared/permissions.ts';
-import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /**
  * Deletes an unpaid order, for its buyer or for somebody who may cancel orders, and returns its stock. The other lines
@@ -28,6 +30,10 @@ export async function deleteOrder(context: AppContext, caller: Caller, orderId: 
   const order = await getOrder(context.db, orderId);
   const theirs = order && (order.userId === caller.userId || hasPermission(caller, 'orders.cancel'));
   if (!theirs || order.state === 'deleted' || order.state === 'expired') return NO_PURCHASE;
+  const found = await getPurchaseWithLines(context.db, getPurchaseId(order));
+  // Known before the payment that may have begun is canceled.
+  const refused = found && refuseDeletion(context, found, order, caller);
+  if (refused) return refused;
   return cancelPurchase(context, getPurchaseId(order), { event: 'cancel', by: caller, lineId: order.id });
 }
 
@@ -56,7 +62,7 @@ export async function cancelPurchase(
     event,
     providerUnavailable,
     refusal: 'The order was not deleted.',
-    check: (locked) => listLinesToEnd(locked, cancellation),
+    check: (locked) => listLinesToEnd(context, locked, cancellation),
     apply: (tx, locked, lines) => endLines(tx, context, locked, lines, cancellation),
   });
   if (!ended.ok) return ended;
@@ -65,13 +71,28 @@ export async function cancelPurchase(
 
 /** The unpaid lines to end, or the reason why none can. */
 function listLinesToEnd(
+  context: AppContext,
   { purchase, lines }: PurchaseWithLines,
-  { event, lineId }: Cancellation,
+  { event, lineId, by }: Cancellation,
 ): Outcome<[LineRow, ...LineRow[]]> {
   if (!nextPurchaseState(purchase.state, event) || purchase.paidAt)
     return fail(purchase.paidAt ? 'already_paid' : 'not_found');
   const [first, ...others] = lines.filter(({ id, state }) => state === 'placed' && (!lineId || id === lineId));
-  return first ? ok([first, ...others]) : fail('not_found');
+  if (!first) return fail('not_found');
+  return (lineId && refuseDeletion(context, { purchase, lines }, first, by)) || ok([first, ...others]);
+}
+
+/** Why its buyer cannot delete this line and keep the others. Null if they can, or if it is somebody else's decision. */
+function refuseDeletion(
+  context: AppContext,
+  { purchase, lines }: PurchaseWithLines,
+  { id }: { id: string },
+  by: Actor,
+): Failure | null {
+  const unpaid = lines.filter(({ state }) => state === 'placed');
+  const left = unpaid.filter((line) => line.id !== id);
+  if (typeof by === 'string' || by.userId !== purchase.userId || left.length === 0) return null;
+  return refuseTooSmall(context, { purchase, lines: unpaid, parts: [left] });
 }
 
 async function endLines(

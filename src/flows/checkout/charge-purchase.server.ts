@@ -156,7 +156,9 @@ export function chooseShipping(
     // A card cannot pay less than a step of its currency.
     priceMinor: Math.ceil(((chosen?.priceMinor ?? 0) + surchargeMinor) / stepMinor) * stepMinor,
     unlessFree: chosen?.unlessFree ?? null,
+    byValue: chosen?.byValue ?? null,
     smallOrder: surchargeMinor > 0 ? null : smallOrder,
+    surchargeMinor,
     isPickup: chosen ? chosen.pickup !== null : false,
     days: chosen?.days ?? null,
   });

@@ -7,10 +7,12 @@ import {
   listUnpaidByTotal,
   NO_PURCHASE,
   type PurchaseRow,
+  type PurchaseWithLines,
 } from '#src/features/purchases/queries.server.ts';
 import { splitLine } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { chargeSeparated } from '#src/flows/purchases/charge-anew.server.ts';
+import { refuseTooSmall } from '#src/flows/purchases/refuse-too-small.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
@@ -78,7 +80,15 @@ async function findPurchaseOfOrder(
   if (isPriceOf(purchase, minor)) return ok(purchase.id);
   const isAlone = lines.filter(({ state }) => state === 'placed').length === 1;
   if (order.totalMinor !== minor) return refusePrice(isAlone ? purchase.totalMinor : order.totalMinor);
-  return !isAlone ? separate(context, caller, order, purchase) : ok(purchase.id);
+  if (isAlone) return ok(purchase.id);
+  return refuseSeparation(context, found, order.id) ?? separate(context, caller, order, purchase);
+}
+
+/** Why a line cannot be paid apart from the others. */
+function refuseSeparation(context: AppContext, { purchase, lines }: PurchaseWithLines, lineId: string): Failure | null {
+  const unpaid = lines.filter(({ state }) => state === 'placed');
+  const [line, others] = [unpaid.filter(({ id }) => id === lineId), unpaid.filter(({ id }) => id !== lineId)];
+  return refuseTooSmall(context, { purchase, lines: unpaid, parts: [line, others] });
 }
 
 /**
@@ -111,7 +121,8 @@ async function separate(
       const unpaid = lines.filter(({ state }) => state === 'placed');
       const line = unpaid.find(({ id }) => id === order.id);
       if (!line || purchase.state !== 'placed') return fail(purchase.paidAt ? 'already_paid' : 'not_found');
-      return ok({ line, isAlone: unpaid.length === 1 });
+      const isAlone = unpaid.length === 1;
+      return (isAlone ? null : refuseSeparation(context, { purchase, lines }, line.id)) ?? ok({ line, isAlone });
     },
     apply: async (tx, { purchase, lines }, { line, isAlone }) => {
       if (isAlone) return;

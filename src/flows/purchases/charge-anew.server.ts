@@ -5,6 +5,9 @@ import { getShopCurrency } from '#src/shared/money.ts';
 import { type ChosenShipping, chargeLines, NO_TERMS } from '#src/shared/totals/purchase-charges.ts';
 import { shareExactly } from '#src/shared/totals/share-exactly.ts';
 
+/** The price stays, whatever leaves the purchase. */
+const NO_CONDITIONS = { unlessFree: null, byValue: null, smallOrder: null, surchargeMinor: 0 };
+
 type ChargedLine = Pick<LineRow, 'id' | 'totalMinor' | 'taxClass'>;
 
 /**
@@ -37,7 +40,7 @@ export async function chargeSeparated(
   const withShare = (at: number) =>
     charges && {
       ...charges,
-      shipping: shipping && { ...shipping, priceMinor: shares[at] ?? 0, unlessFree: null, smallOrder: null },
+      shipping: shipping && { ...shipping, ...NO_CONDITIONS, priceMinor: shares[at] ?? 0 },
     };
   await chargeAnew(db, { id: line.id, charges: withShare(0) }, [line]);
   await chargeAnew(db, { id, charges: withShare(1) }, others);
@@ -45,16 +48,27 @@ export async function chargeSeparated(
 
 const sumGoods = (lines: readonly ChargedLine[]) => lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
 
-/** What the agreed way of shipping costs for this value of goods. */
+/**
+ * What the agreed way of shipping costs for this value of goods: what it would have cost for them alone, and never less
+ * than it does.
+ */
 function priceShipping(shipping: ChosenShipping, goodsMinor: number): ChosenShipping {
-  const { priceMinor, unlessFree, smallOrder } = shipping;
-  const withoutFree = unlessFree && goodsMinor < unlessFree.fromMinor ? unlessFree.priceMinor : 0;
+  const { priceMinor, unlessFree, smallOrder, surchargeMinor = 0 } = shipping;
   const isSmall = smallOrder !== null && goodsMinor < smallOrder.belowMinor;
+  const addedMinor = isSmall ? smallOrder.surchargeMinor : surchargeMinor;
+  const isFree = unlessFree !== null && goodsMinor >= unlessFree.fromMinor;
+  const aloneMinor = isFree ? 0 : (findValuePrice(shipping, goodsMinor) ?? unlessFree?.priceMinor ?? 0);
   const { stepMinor } = getShopCurrency();
-  const wholeMinor = Math.max(priceMinor, withoutFree) + (isSmall ? smallOrder.surchargeMinor : 0);
+  const wholeMinor = Math.max(priceMinor - surchargeMinor, aloneMinor) + addedMinor;
   return {
     ...shipping,
     priceMinor: Math.ceil(wholeMinor / stepMinor) * stepMinor,
     smallOrder: isSmall ? null : smallOrder,
+    surchargeMinor: addedMinor,
   };
+}
+
+/** The price for this value of goods, if it decides: that of the least value if these goods are worth even less. */
+function findValuePrice({ byValue }: ChosenShipping, goodsMinor: number): number | undefined {
+  return (byValue?.findLast(({ fromMinor }) => fromMinor <= goodsMinor) ?? byValue?.[0])?.priceMinor;
 }

@@ -24,6 +24,7 @@ import type { Tx } from '#src/platform/database.server.ts';
 import { countLeftToShip } from '#src/shared/line-pieces.ts';
 import { minorToDecimal } from '#src/shared/money.ts';
 import { moveRefund } from './change-refund-state.server.ts';
+import { listPaidLines } from './list-paid-lines.server.ts';
 import { planRefund } from './plan-refund.ts';
 
 /** The buyer reads it if the refund canceled the purchase. */
@@ -39,7 +40,7 @@ async function adoptLastRefund(tx: Tx, payment: PaymentRow, succeeded: readonly 
   if (!last || (await getReportedRefund(tx, last.id))) return;
   // Read again, since other refunds of this transaction may have changed it.
   const locked = await lockPurchase(tx, payment.purchaseId);
-  const lines = locked ? listStandingLines(locked).filter(({ paidAt }) => paidAt !== null) : [];
+  const lines = locked ? await listPaidLines(tx, locked) : [];
   if (!locked || !lines.some((line) => countLeftToShip(line) > 0)) return;
   const leftMinor = last.amountMinor;
   const leftShippingMinor = Math.min(leftMinor, await countLeftShipping(tx, locked.purchase));

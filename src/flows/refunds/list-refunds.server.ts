@@ -44,6 +44,7 @@ export async function listRefunds(
           quantity: line.quantity,
           shipped: line.quantity - line.canceledQuantity,
           amount: minorToDecimal(line.amountMinor),
+          price: line.priceMinor === null ? null : minorToDecimal(line.priceMinor),
           restocked: line.restockedQuantity,
         })),
       }),

@@ -6,6 +6,7 @@ import {
   describeRefundAmount,
   pricePieces,
   type RefundableLine,
+  type RefundedPieces,
 } from '#src/features/refunds/rules.ts';
 import { shareAmount } from '#src/features/refunds/share-amount.ts';
 import { countLeftToShip } from '#src/shared/line-pieces.ts';
@@ -18,6 +19,8 @@ export interface PaidLine extends RefundableLine {
   id: string;
   totalMinor: number;
   chargesMinor: number;
+  /** By every refund of the line that has not failed. */
+  refunds: readonly RefundedPieces[];
 }
 
 /** What is left of a payment, in minor units. */
@@ -73,7 +76,13 @@ export function planRefund(
   return ok({
     amountMinor,
     shippingMinor,
-    lines: [...byLine.values()].map((parts, at) => ({ ...addUp(parts), amountMinor: shares[at] ?? 0 })),
+    lines: [...byLine.values()].map((parts, at) => {
+      const amountMinor = shares[at] ?? 0;
+      const all = addUp(parts);
+      const line = lines.find(({ id }) => id === all.orderId);
+      const priceMinor = Math.max(amountMinor, line ? getPrice({ line, quantity: all.quantity }) : 0);
+      return { ...all, amountMinor, priceMinor };
+    }),
     cancels:
       pieces.length > 0 &&
       lines.every(
@@ -88,6 +97,8 @@ interface Pieces {
   quantity: number;
   canceledQuantity: number;
 }
+
+type CountedPieces = Omit<NewRefundLine, 'amountMinor' | 'priceMinor'>;
 
 function nameLines(lines: readonly PaidLine[], requested: NonNullable<NewRefund['lines']>): Outcome<Pieces[]> {
   const fields: Record<string, string> = {};
@@ -136,13 +147,13 @@ function readAmount(
 /**
  * Pieces that were not shipped are still on the shelf, so they go back into stock unless the request says otherwise.
  */
-function toRefundLine({ line, quantity, canceledQuantity }: Pieces, restock: boolean | undefined): NewRefundLine {
+function toRefundLine({ line, quantity, canceledQuantity }: Pieces, restock: boolean | undefined): CountedPieces {
   const restockedQuantity = restock === undefined ? canceledQuantity : restock ? quantity : 0;
-  return { orderId: line.id, quantity, canceledQuantity, restockedQuantity, amountMinor: 0 };
+  return { orderId: line.id, quantity, canceledQuantity, restockedQuantity };
 }
 
 /** Adds up the named pieces of a line and its other pieces. */
-function addUp(parts: readonly NewRefundLine[]): NewRefundLine {
+function addUp(parts: readonly CountedPieces[]): CountedPieces {
   const add = (key: 'quantity' | 'canceledQuantity' | 'restockedQuantity') =>
     parts.reduce((sum, part) => sum + part[key], 0);
   return {
@@ -150,10 +161,10 @@ function addUp(parts: readonly NewRefundLine[]): NewRefundLine {
     quantity: add('quantity'),
     canceledQuantity: add('canceledQuantity'),
     restockedQuantity: add('restockedQuantity'),
-    amountMinor: 0,
   };
 }
 
 const sumPrices = (pieces: readonly Pieces[]) => pieces.reduce((sum, one) => sum + getPrice(one), 0);
 
-const getPrice = ({ line, quantity }: Pieces) => pricePieces({ ...line, payableMinor: getPayable(line) }, quantity);
+const getPrice = ({ line, quantity }: Pick<Pieces, 'line' | 'quantity'>) =>
+  pricePieces({ ...line, payableMinor: getPayable(line) }, quantity);

@@ -1,11 +1,6 @@
 import { getCapturedPayment } from '#src/features/payments/queries.server.ts';
 import { isDisputed, sumEffectiveRefunds } from '#src/features/payments/refunds-and-disputes.server.ts';
-import {
-  listStandingLines,
-  lockPurchase,
-  NO_PURCHASE,
-  type PurchaseWithLines,
-} from '#src/features/purchases/queries.server.ts';
+import { lockPurchase, NO_PURCHASE, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { countLeftShipping, countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
 import type { NewRefund } from '#src/features/refunds/contract.ts';
 import {
@@ -27,6 +22,7 @@ import { findFirstResult, toIdempotency } from '#src/platform/idempotency.server
 import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { executeRefund } from './execute-refund.server.ts';
+import { listPaidLines } from './list-paid-lines.server.ts';
 import { planRefund } from './plan-refund.ts';
 
 export interface RefundRequest {
@@ -78,7 +74,7 @@ async function storeRequest(
   if ((await countRefunds(tx, purchaseId)) >= MAX_REFUNDS) return fail('too_many_refunds');
 
   const taken = (await sumEffectiveRefunds(tx, payment.id)) + (await sumUnknownRefunds(tx, payment.id));
-  const lines = listStandingLines(locked).filter(({ paidAt }) => paidAt !== null);
+  const lines = await listPaidLines(tx, locked);
   const leftMinor = Math.max(0, payment.amountMinor - taken);
   const leftShippingMinor = Math.min(leftMinor, await countLeftShipping(tx, locked.purchase));
   const planned = planRefund(lines, { leftMinor, leftShippingMinor }, refund);

@@ -13,10 +13,13 @@ export interface CreditedPart {
 function countTaxes(charges: Pick<PurchaseCharges, 'taxes'>, parts: readonly CreditedPart[]): TaxAmount[] {
   return charges.taxes.map(({ name, rate }) => {
     const amounts = parts.map(({ taxes, payableMinor, refundedMinor }) => {
-      const own = taxes.find((tax) => tax.name === name && tax.rate === rate);
-      const of = (wholeMinor = 0) =>
-        payableMinor === 0 ? 0 : Number((BigInt(wholeMinor) * BigInt(refundedMinor)) / BigInt(payableMinor));
-      return { baseMinor: of(own?.baseMinor), amountMinor: of(own?.amountMinor) };
+      // Purchases of earlier versions can have two of the same name and rate on one line.
+      const own = taxes.filter((tax) => tax.name === name && tax.rate === rate);
+      const of = (key: 'baseMinor' | 'amountMinor') => {
+        const wholeMinor = own.reduce((total, tax) => total + tax[key], 0);
+        return payableMinor === 0 ? 0 : Number((BigInt(wholeMinor) * BigInt(refundedMinor)) / BigInt(payableMinor));
+      };
+      return { baseMinor: of('baseMinor'), amountMinor: of('amountMinor') };
     });
     const sum = (key: 'baseMinor' | 'amountMinor') => amounts.reduce((total, amount) => total + amount[key], 0);
     return { name, rate, baseMinor: sum('baseMinor'), amountMinor: sum('amountMinor') };

@@ -2,6 +2,12 @@ import { getShopCurrency, minorToDecimal } from '../money.ts';
 import { calculateTotals, type PurchaseTotals, type TaxAmount, type TaxTerms } from './purchase-totals.ts';
 import { STANDARD_TAX_CLASS } from './tax-class.ts';
 
+/** What a way of shipping costs from a value of goods on, without surcharges. */
+export interface ValuePrice {
+  fromMinor: number;
+  priceMinor: number;
+}
+
 /** How a purchase is shipped, as it was offered when it was placed. */
 export interface ChosenShipping {
   methodId: string;
@@ -10,8 +16,15 @@ export interface ChosenShipping {
   priceMinor: number;
   /** What it costs below the value of goods from which it is free, or null if it never is. */
   unlessFree: { fromMinor: number; priceMinor: number } | null;
+  /**
+   * What it costs for fewer goods if their value decides: from each value on, ascending. Null if something else decides;
+   * purchases of earlier versions do not have it.
+   */
+  byValue?: readonly ValuePrice[] | null;
   /** What is added if fewer goods are bought, in the shop's terms. Null if that is nothing. */
   smallOrder: { belowMinor: number; surchargeMinor: number } | null;
+  /** How much of the price is a surcharge already. Purchases of earlier versions do not have it. */
+  surchargeMinor?: number;
   /** Collected at the shop, so that it is taxed there. */
   isPickup: boolean;
   /** Working days until it arrives. Null if it is picked up. */

@@ -38,11 +38,36 @@ export async function countUnpayable(tx: Tx, rescale: Rescale, maxMinor: number)
   return rows[0]?.count ?? 0;
 }
 
-/** Writes all prices, and those of the history, in the minor units of another currency. A trigger adds to the history. */
-export async function rescalePrices(tx: Tx, rescale: Rescale): Promise<void> {
+/** How many rows one statement changes, so that a shop with a million tools stays within the time limit of statements. */
+const BATCH_SIZE = 10_000;
+
+/**
+ * Writes all prices, and those of the history, in the minor units of another currency. A trigger adds to the history. All
+ * statements are in one transaction: prices of two currencies must never be seen side by side.
+ */
+export async function rescalePrices(tx: Tx, rescale: Rescale, batchSize = BATCH_SIZE): Promise<void> {
   const set = sql`unit_price_minor = ${rescale(sql`unit_price_minor`)},
     volume_prices = ${rescaleVolumePrices(sql`volume_prices`, sql`unit_price_minor`, rescale)}`;
-  await tx.execute(sql`update ${priceChanges} set ${set}`);
-  await tx.execute(sql`update ${tools} set ${set}`);
+  // The history first, so that what the trigger adds to it is not rescaled again.
+  for (const table of [priceChanges, tools]) await updateInBatches(tx, table, set, batchSize);
   await publishToolChange(tx, ['tools', FACETS_TAG, CATEGORY_COUNTS_TAG]);
+}
+
+async function updateInBatches(
+  tx: Tx,
+  table: typeof tools | typeof priceChanges,
+  set: SQL,
+  batchSize: number,
+): Promise<void> {
+  let after: string | null = '';
+  while (after !== null) {
+    const batch: { rows: { last: string | null }[] } = await tx.execute<{ last: string | null }>(sql`
+      with batch as (
+        select id as batch_id from ${table} where id > ${after} order by id limit ${batchSize}
+      ), changed as (
+        update ${table} set ${set} from batch where id = batch_id
+      )
+      select max(batch_id) as last from batch`);
+    after = batch.rows[0]?.last ?? null;
+  }
 }

@@ -28,7 +28,7 @@ describe('the result of the form', () => {
     ['no amount yet', { what: 'amount' }, { pieces: 0, minor: null }],
     ['half a cent', { what: 'amount', amount: '0.005' }, { pieces: 0, minor: null }],
   ] as const)('is %s', (_what, fields, expected) => {
-    expect(previewRefund(form(fields), LINES, { leftMinor: 5_000, leftShippingMinor: 0 })).toEqual(expected);
+    expect(previewRefund(form(fields), LINES, { leftMinor: 5_000, leftShippingMinor: 0 }, [])).toEqual(expected);
   });
 });
 
@@ -97,7 +97,7 @@ test('a failed refund is retried with its pieces, amount and reason', () => {
     reason: 'Bent',
     cancels: false,
     shipping: '0.00',
-    lines: [{ order: A, itemName: 'Rule', quantity: 2, shipped: 0, amount: '20.00', restocked: 0 }],
+    lines: [{ order: A, itemName: 'Rule', quantity: 2, shipped: 0, amount: '20.00', price: '37.80', restocked: 0 }],
   };
   expect(readRefundForm(toRefundFields(failed, 5_000), LINES, 5_000).body).toEqual({
     lines: [{ order: A, quantity: 2 }],
@@ -107,7 +107,9 @@ test('a failed refund is retried with its pieces, amount and reason', () => {
 });
 
 test('a failed full refund is retried as a full refund, no matter what its pieces cost', () => {
-  const lines = [{ order: A, itemName: 'Rule', quantity: 6, shipped: 0, amount: '113.40', restocked: 0 }];
+  const lines = [
+    { order: A, itemName: 'Rule', quantity: 6, shipped: 0, amount: '113.40', price: '113.40', restocked: 0 },
+  ];
   const failed = { amount: '159.00', reason: 'Bent', cancels: false, shipping: '0.00', lines };
   expect(readRefundForm(toRefundFields(failed, 15_900), LINES, 15_900).body).toEqual({ reason: 'Bent' });
   expect(readRefundForm(toRefundFields({ ...failed, cancels: true }, 20_000), LINES, 20_000).body).toEqual({
@@ -133,6 +135,6 @@ describe('for a partly shipped line', () => {
 
 test('all the remaining money is for all pieces, also as an amount', () => {
   expect(
-    previewRefund(form({ what: 'amount', amount: '50.00' }), LINES, { leftMinor: 5_000, leftShippingMinor: 0 }),
+    previewRefund(form({ what: 'amount', amount: '50.00' }), LINES, { leftMinor: 5_000, leftShippingMinor: 0 }, []),
   ).toEqual({ pieces: 16, minor: 5_000 });
 });

@@ -3,7 +3,7 @@ import { decimalToMinor, isPayableStep } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
 import { boundShipped, pricePieces } from '../rules.ts';
-import type { RefundablePurchase } from './refundable-purchase.ts';
+import { listRefundedPieces, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
 
@@ -56,6 +56,7 @@ export function previewRefund(
   { what, quantities, shipping, amount }: RefundFields,
   lines: RefundablePurchase['lines'],
   { leftMinor, leftShippingMinor }: LeftToRefund,
+  refunds: readonly Refund[],
 ): { pieces: number; minor: number | null } {
   const typed = amount.trim() === '' ? null : (readMinor(amount) ?? Number.NaN);
   const left = lines.reduce((sum, line) => sum + line.quantity - line.refundedQuantity, 0);
@@ -64,8 +65,14 @@ export function previewRefund(
   if (what === 'amount') return { pieces: typed === leftMinor ? left : 0, minor: toKnown(typed) };
   const pieces = lines.reduce((sum, { _id }) => sum + (quantities[_id] ?? 0), 0);
   const price = lines.reduce(
-    (sum, line) =>
-      sum + pricePieces({ ...line, payableMinor: decimalToMinor(line.payable) ?? 0 }, quantities[line._id] ?? 0),
+    (sum, line) => {
+      const paid = {
+        ...line,
+        payableMinor: decimalToMinor(line.payable) ?? 0,
+        refunds: listRefundedPieces(refunds, line._id),
+      };
+      return sum + pricePieces(paid, quantities[line._id] ?? 0);
+    },
     shipping ? leftShippingMinor : 0,
   );
   return { pieces, minor: typed === null ? price : toKnown(typed) };

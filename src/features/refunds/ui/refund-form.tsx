@@ -53,7 +53,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
   const leftMinor = countLeftMinor(purchase, refunds);
   const [fields, setFields] = useState(() => (retried ? toRefundFields(retried, leftMinor) : EMPTY_REFUND));
   const leftShippingMinor = countLeftShippingMinor(purchase, refunds);
-  const { pieces, minor } = previewRefund(fields, lines, { leftMinor, leftShippingMinor });
+  const { pieces, minor } = previewRefund(fields, lines, { leftMinor, leftShippingMinor }, refunds);
   const { props, pending, errors, formError, clearErrors, discard } = useFormSubmission({
     draft: `refund:${email}:${purchase._id}:${retried?._id ?? 'new'}`,
     async send(): Promise<FormProblem | null> {

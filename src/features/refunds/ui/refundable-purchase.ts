@@ -1,6 +1,6 @@
 import { decimalToMinor } from '#src/shared/money.ts';
 import type { Refund } from '../contract.ts';
-import type { RefundableLine } from '../rules.ts';
+import type { RefundableLine, RefundedPieces } from '../rules.ts';
 
 /** What refunds and cancellations need of a purchase, as its call returns it. */
 export interface RefundablePurchase {
@@ -28,6 +28,19 @@ export function countLeftMinor({ total }: Pick<RefundablePurchase, 'total'>, ref
     .filter(({ state }) => state !== 'failed')
     .reduce((sum, { amount }) => sum + (decimalToMinor(amount) ?? 0), 0);
   return Math.max(0, (decimalToMinor(total) ?? 0) - taken);
+}
+
+/** What refunds that have not failed gave back for the pieces of a line. */
+export function listRefundedPieces(refunds: readonly Refund[], orderId: string): RefundedPieces[] {
+  return refunds
+    .filter(({ state }) => state !== 'failed')
+    .flatMap(({ lines }) => lines)
+    .filter(({ order }) => order === orderId)
+    .map(({ quantity, amount, price }) => ({
+      quantity,
+      amountMinor: decimalToMinor(amount) ?? 0,
+      priceMinor: price === null ? null : decimalToMinor(price),
+    }));
 }
 
 /** How much of that is shipping. */

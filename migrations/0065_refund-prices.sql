@@ -1,0 +1,2 @@
+ALTER TABLE "refund_lines" ADD COLUMN "price_minor" bigint;--> statement-breakpoint
+ALTER TABLE "refund_lines" ADD CONSTRAINT "refund_lines_price_bounded" CHECK ("refund_lines"."price_minor" >= "refund_lines"."amount_minor");

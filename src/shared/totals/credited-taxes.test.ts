@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { creditTaxes } from './credited-taxes.ts';
+import { chargeLines, NO_TERMS } from './purchase-charges.ts';
+
+const SALES_TAX = { name: 'Sales tax', rate: 20_000 };
+
+test('two taxes of the same name and rate on one line, which earlier versions had, are credited in full', () => {
+  const tax = {
+    pricesInclude: 'net' as const,
+    rounding: 'document' as const,
+    classes: { standard: [SALES_TAX, SALES_TAX] },
+    shipping: 'goods' as const,
+    relief: null,
+  };
+  const { totals, charges } = chargeLines({ ...NO_TERMS, tax }, [{ totalMinor: 10_000, taxClass: 'standard' }]);
+  expect(totals).toMatchObject({ taxMinor: 400, totalMinor: 10_400 });
+  const part = (refundedMinor: number) =>
+    totals.lines.map(({ taxes, payableMinor }) => ({ taxes, payableMinor, refundedMinor }));
+  expect(charges && creditTaxes(charges, part(0), part(10_400))).toEqual(totals.taxes);
+  expect(charges && creditTaxes(charges, part(0), part(5_200))).toMatchObject([{ amountMinor: 200 }]);
+});
