@@ -187,7 +187,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
     'With a VAT ID of another EU country than yours. The shop checks its check digits, but not yet whether it is registered.',
   smallBusinessSentence: 'On invoices. Leave blank for the usual sentence of your country.',
   shopRegion: 'As in addresses, such as OH. What is picked up is taxed there.',
-  shopPostalCode: 'Stripe needs it in the United States and Canada.',
+  shopPostalCode: 'Leave blank if no tax depends on it. Stripe Tax needs it in the United States and Canada.',
   taxFallback: 'Within two seconds. Orders and estimates then follow this.',
   taxCodes:
     'For tax classes that are not ordinary goods: books = txcd_35010000. Shipping is shipping = txcd_92010001. Leave blank for the usual codes.',
