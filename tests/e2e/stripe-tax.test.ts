@@ -59,7 +59,17 @@ test('a buyer sees the taxes of their state and county before they pay', async (
   await expect(main.getByText('Ohio sales tax')).toBeVisible();
   await expect(main.getByText('Cuyahoga County sales tax')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Place order and pay' }).click();
+
+  const place = page.getByRole('button', { name: 'Place order and pay' });
+  await main.getByLabel('Your PO number').fill('PO-4711');
+  const problem = { code: 'tax_unavailable', status: 503, detail: 'The tax cannot be calculated right now.' };
+  const refusal = { status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) };
+  await page.route('**/api/purchases', (route) => route.fulfill(refusal), { times: 1 });
+  await place.click();
+  // It is known that nothing was ordered, so another order is no repetition of this one.
+  await expect(main.getByText('The tax cannot be calculated right now. Nothing was ordered.')).toBeVisible();
+  await expect(main.getByLabel('Your PO number')).toHaveValue('PO-4711');
+  await place.click();
   await fillCard(page, '4242424242424242');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
