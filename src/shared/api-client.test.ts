@@ -93,3 +93,13 @@ describe('calling the shop', () => {
     });
   });
 });
+
+test('nothing was done where the shop says that a tax is missing, unlike after other failures of a server', () => {
+  const failure = (status: number, code: string) => isOutcomeUnknown({ status, code } as never);
+  expect([failure(503, 'tax_unavailable'), failure(503, 'busy'), failure(0, 'offline'), failure(409, 'x')]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

@@ -245,6 +245,15 @@ describe('the rates in memory', () => {
     expect(await at('2099-01-01T05:00:00Z')).toMatchObject(atRate(200_000));
   });
 
+  test('of a region are those of the shop for what has no address, if the settings name it', async () => {
+    await add({ ...VAT, country: 'US', region: 'OH', name: 'Ohio tax', rate: 5.75 });
+    const atShop = () => decide(shop.context, { ...purchase, destination: null });
+    expect(await atShop()).toMatchObject({ kind: 'untaxed' });
+    await shop.sql`update shop_settings set version = version + 1, values = '{"shopRegion": "Ohio"}'`;
+    await shop.context.shopSettings.reload();
+    expect(await atShop()).toMatchObject({ kind: 'domestic', terms: { classes: { standard: [{ rate: 57_500 }] } } });
+  });
+
   test('are of no effect while tax is off', async () => {
     await add(VAT);
     const off = { ...shop.context, settings: { ...shop.context.settings, tax: 'off' as const } };

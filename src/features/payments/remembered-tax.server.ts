@@ -10,8 +10,8 @@ export interface RememberedTax {
 }
 
 const MAX_AGE_MS = 5 * 60_000;
-/** With a hundred lines each, 30 MB. */
-const MAX_ENTRIES = 1_000;
+/** With a hundred lines and three taxes each, 30 MB. */
+const MAX_ENTRIES = 500;
 
 export function rememberTax({ calculate }: Pick<TaxCalculator, 'calculate'>, now = Date.now): RememberedTax {
   const answers = new Map<string, { answer: Promise<HostedTax>; until: number }>();

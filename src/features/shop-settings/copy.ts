@@ -190,8 +190,8 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   reverseCharge:
     'With a VAT ID of another EU country than yours. The shop checks its check digits, but not yet whether it is registered.',
   smallBusinessSentence: 'On invoices. Leave blank for the usual sentence of your country.',
-  originRegion: 'As in addresses, such as OH.',
-  originPostalCode: 'Stripe needs it in the United States and Canada.',
+  originRegion: 'As in addresses, such as OH. What is picked up is taxed there.',
+  originPostalCode: 'Leave blank if no tax depends on it. Stripe Tax needs it in the United States and Canada.',
   taxFallback: 'Within two seconds. Orders and estimates then follow this.',
   taxCodes:
     'For tax classes that are not ordinary goods: books = txcd_35010000. Shipping is shipping = txcd_92010001. Leave blank for the usual codes.',

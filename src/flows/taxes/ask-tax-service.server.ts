@@ -44,6 +44,8 @@ export async function askTaxService(
   question: TaxQuestion,
   asking: Asking,
 ): Promise<Outcome<ServiceAnswer>> {
+  // Somebody who is still typing an address would ask for each letter.
+  if (!isLocatable(question.destination)) return refuseAddress(context, asking);
   const asked = await askOnce(context, question, asking);
   if (!asked.ok) return asked;
   if (asked.value.kind === 'refused_vat_id')
@@ -58,6 +60,12 @@ export async function askTaxService(
   const included = await askOnce(context, { ...question, destination, buyer: NOBODY }, asking);
   if (!included.ok) return included;
   return included.value.kind === 'calculated' ? ok({ tax, included: included.value }) : fail('tax_unavailable');
+}
+
+/** Whether the service may find this place: its own answer is the one that counts. */
+function isLocatable({ country, region, postalCode }: TaxQuestion['destination']): boolean {
+  if (country === 'US') return /^\d{5}(-?\d{4})?$/.test(postalCode.trim());
+  return country === 'CA' ? region !== '' || postalCode !== '' : country !== '';
 }
 
 const NOBODY = { vatId: '', isExempt: false };
