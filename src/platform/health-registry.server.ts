@@ -1,6 +1,16 @@
 import type { Log } from './log.server.ts';
 
-export const DEPENDENCIES = ['database', 'replica', 'identity', 'payments', 'images', 'mail', 'map', 'backup'] as const;
+export const DEPENDENCIES = [
+  'database',
+  'replica',
+  'identity',
+  'payments',
+  'images',
+  'mail',
+  'map',
+  'vat_check',
+  'backup',
+] as const;
 export type DependencyName = (typeof DEPENDENCIES)[number];
 
 /** What is known about an outside system: 'unknown' until its first use or probe. */

@@ -42,6 +42,12 @@ export const RATE_LIMITS = {
   orderLine: { points: 3_000, duration: 3600 },
   /** Estimates for one network: a browser asks again whenever somebody chooses another address or method. */
   estimate: { points: 300, duration: 60 },
+  /** VAT IDs that the authorities are asked about for one account, and for one network, which may be a whole office's. */
+  vatCheck: { points: 30, duration: 3600 },
+  vatCheckAddress: { points: 90, duration: 3600 },
+  /** Exemption certificates that one account uploads, and one network. */
+  certificate: { points: 20, duration: DAY },
+  certificateAddress: { points: 60, duration: DAY },
   payment: { points: 60, duration: 60 },
   /** Payments that one admin syncs with the card provider. */
   paymentCheck: { points: 60, duration: 60 },

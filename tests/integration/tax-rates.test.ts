@@ -205,7 +205,8 @@ test('a shop has at most 2,000 rates', async () => {
 
 describe('the rates in memory', () => {
   const germanAddress = { country: 'DE', region: '', postalCode: '10115' };
-  const purchase = { destination: germanAddress, vatId: '', taxClasses: ['standard'] };
+  const buyer = { vatId: '', isVatIdValid: false, exemption: null };
+  const purchase = { destination: germanAddress, buyer, taxClasses: ['standard'] };
 
   test('are in force in this process once the change is answered, and soon in the others', async () => {
     const { context: other } = createShop({ ...shop.parts, log: createLog('silent') });

@@ -45,6 +45,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   taxRounding: 'Tax is rounded',
   shippingTax: 'Shipping is taxed',
   reverseCharge: 'Businesses of other EU countries',
+  unverifiedVatId: 'While VIES does not answer',
   smallBusiness: 'Exempt as a small business',
   smallBusinessSentence: 'Sentence of a small business',
 };
@@ -117,7 +118,15 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     id: 'tax',
     title: 'Tax',
     text: 'How tax is calculated from the rates on the page Taxes. Existing orders keep their tax.',
-    fields: ['pricesInclude', 'taxRounding', 'shippingTax', 'reverseCharge', 'smallBusiness', 'smallBusinessSentence'],
+    fields: [
+      'pricesInclude',
+      'taxRounding',
+      'shippingTax',
+      'reverseCharge',
+      'unverifiedVatId',
+      'smallBusiness',
+      'smallBusinessSentence',
+    ],
   },
   {
     id: 'delivery',
@@ -169,7 +178,8 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   deliversTo: 'Names or codes with commas between, such as Germany, Austria, CH. Leave blank to deliver everywhere.',
   pricesInclude: 'Changing this changes no price: the same numbers then mean something else.',
   reverseCharge:
-    'With a VAT ID of another EU country than yours. The shop checks its check digits, but not yet whether it is registered.',
+    'With a VAT ID of another EU country than yours. The shop checks its check digits and, with VAT_CHECK=vies, whether it is registered.',
+  unverifiedVatId: 'Only with VAT_CHECK=vies: what happens if VIES cannot say whether a VAT ID is registered.',
   smallBusinessSentence: 'On invoices. Leave blank for the usual sentence of your country.',
   currency: 'Prices keep their figures: 18.90 in USD becomes 18.90 in EUR, 18.900 in KWD and, rounded, 19 in JPY.',
   holdHours: 'In hours.',

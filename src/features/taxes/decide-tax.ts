@@ -4,7 +4,14 @@ import { getEuVatIdCountry, isEuMember, isInEuVatArea, isOutlying, isSameVatCoun
 import { type RatesByClass, resolveRates, type TaxRateEntry } from './rules.ts';
 
 /** Why a purchase is taxed as it is. `untaxed`: the owner has no rate for it. */
-export type TaxKind = 'domestic' | 'reverse_charge' | 'export' | 'intra_community' | 'small_business' | 'untaxed';
+export type TaxKind =
+  | 'domestic'
+  | 'reverse_charge'
+  | 'export'
+  | 'intra_community'
+  | 'small_business'
+  | 'exempt'
+  | 'untaxed';
 
 /** What the tax of a purchase depends on. */
 export interface TaxCase {
@@ -15,6 +22,8 @@ export interface TaxCase {
   vatId: string;
   /** Whether the number was checked, by its check digits or by the authorities. */
   isVatIdValid: boolean;
+  /** What papers say if a certificate of the buyer covers the destination; null if none does. */
+  exemptionSentence: string | null;
   rates: readonly TaxRateEntry[];
   /** The day in the shop's time zone. */
   onDay: string;
@@ -53,10 +62,10 @@ export function decideTax(given: TaxCase): TaxDecision {
   if (isTaxing(away)) {
     const isForeign = !isInEuVatArea(origin) && isInEuVatArea(destination);
     if (isForeign && owesTaxItself(given)) return relieve(given, away, 'reverse_charge', REVERSE_CHARGE);
-    return charge(given, away, 'domestic', null);
+    return chargeUnlessExempt(given, away);
   }
   // Without a registration in the buyer's country, the tax is that of the seller's.
-  if (staysInEurope && isTaxing(home)) return charge(given, home, 'domestic', null);
+  if (staysInEurope && isTaxing(home)) return chargeUnlessExempt(given, home);
   const leaves = isInEuVatArea(origin)
     ? !isInEuVatArea(destination)
     : !isSameVatCountry(origin.country, destination.country);
@@ -64,6 +73,12 @@ export function decideTax(given: TaxCase): TaxDecision {
     return relieve(given, home, 'export', isInEuVatArea(origin) ? EXPORT_FROM_EU : EXPORT_FROM_ELSEWHERE);
   return charge(given, away, 'untaxed', null);
 }
+
+/** Where tax would be charged, a certificate takes it away. */
+const chargeUnlessExempt = (given: TaxCase, classes: RatesByClass): TaxDecision =>
+  given.exemptionSentence === null
+    ? charge(given, classes, 'domestic', null)
+    : relieve(given, classes, 'exempt', given.exemptionSentence);
 
 const isOfPart = (rate: TaxRateEntry) => rankPlace(rate) > 0;
 const isTaxing = (classes: RatesByClass) => Object.values(classes).some((taxes) => taxes.length > 0);

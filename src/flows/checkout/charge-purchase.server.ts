@@ -3,7 +3,9 @@ import { listMethods, listUnweighedTools, type MethodOffer } from '#src/features
 import { toGrams } from '#src/features/shipping/weights.ts';
 import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { decidePurchaseTax } from '#src/flows/taxes/decide-purchase-tax.server.ts';
+import { decidePurchaseTax, type TaxPayer } from '#src/flows/taxes/decide-purchase-tax.server.ts';
+import type { TaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
+import { describeVatCheck, findTaxProof, getTaxPayer, trustVatId } from '#src/flows/taxes/tax-proof.ts';
 import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
@@ -18,8 +20,8 @@ export interface ToCharge {
   }[];
   /** Null if the client names no address: it is charged as at the shop itself. */
   delivery: Destination | null;
-  /** Whose VAT ID counts: the billed party's, or else the recipient's. */
-  billing: { vatId: string } | null;
+  /** What the buyer's VAT ID and certificates say, from `readTaxBuyer`. */
+  buyer: TaxBuyer;
   /** If absent, the cheapest method that ships. */
   shippingMethodId?: string | undefined;
 }
@@ -38,25 +40,25 @@ export interface Charging {
   surchargeMinor: number;
   smallOrder: OrderValueTerms['smallOrder'];
   /** What it costs with this way of shipping. What is picked up is taxed at the shop, wherever its buyer lives. */
-  charge: (shipping: ChosenShipping | null) => ChargedPurchase;
+  charge: (shipping: ChosenShipping | null) => ChargedPurchase & {
+    /** Why a VAT ID does not spare the buyer the tax, for the buyer alone; null if it does or would not. */
+    vatIdNote: string | null;
+  };
 }
 
 /** What lines may be charged with, without a query: rates, zones and methods are in the memory of this process. */
 export function prepareCharging(
   context: ChargeContext,
-  { lines, delivery, billing }: Omit<ToCharge, 'shippingMethodId'>,
+  { lines, delivery, buyer }: Omit<ToCharge, 'shippingMethodId'>,
 ): Charging {
   const { minimumMinor, smallOrder } = toOrderValueTerms(context.shopSettings.get().settings);
   const priced = lines.map(({ tool, quantity }) => ({ ...priceQuantity(tool, quantity), taxClass: tool.taxClass }));
   const goodsMinor = priced.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const terms = context.shipping.get();
   const toShip = lines.map(toLineToShip);
-  const decideTax = (isPickup: boolean) =>
-    decidePurchaseTax(context, {
-      destination: isPickup ? null : delivery,
-      vatId: isPickup ? '' : (billing?.vatId ?? ''),
-      taxClasses: priced.map(({ taxClass }) => taxClass),
-    });
+  const taxClasses = priced.map(({ taxClass }) => taxClass);
+  const decideTax = (destination: Destination | null, payer: TaxPayer) =>
+    decidePurchaseTax(context, { destination, buyer: payer, taxClasses });
   return {
     goodsMinor,
     belowMinimumMinor: minimumMinor !== null && goodsMinor < minimumMinor ? minimumMinor : null,
@@ -68,11 +70,16 @@ export function prepareCharging(
     surchargeMinor: smallOrder && goodsMinor < smallOrder.belowMinor ? smallOrder.surchargeMinor : 0,
     smallOrder,
     charge(shipping) {
-      const tax = decideTax(shipping?.isPickup ?? false);
-      return chargeLines(
-        { tax: tax?.terms ?? null, taxNote: tax?.sentence ?? null, shipping },
+      const destination = shipping?.isPickup ? null : delivery;
+      const payer = getTaxPayer(buyer, destination);
+      const tax = decideTax(destination, payer);
+      const taxProof = tax && findTaxProof(buyer, payer, tax.kind, () => decideTax(destination, trustVatId(payer)));
+      const charged = chargeLines(
+        { tax: tax?.terms ?? null, taxNote: tax?.sentence ?? null, shipping, ...(taxProof ? { taxProof } : {}) },
         tax ? priced : priced.map(withoutClass),
       );
+      const { vatCheck = null } = taxProof ?? {};
+      return { ...charged, vatIdNote: vatCheck && !payer.isVatIdValid ? describeVatCheck(vatCheck) : null };
     },
   };
 }

@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import type { EstimateRequest, estimateSchema } from '#src/features/purchases/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
 import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { normalizeVatId } from '#src/shared/postal-address/vat-id.ts';
@@ -14,8 +16,15 @@ import { checkLines } from './check-order.server.ts';
 
 type Estimate = z.infer<typeof estimateSchema>;
 
-/** What a basket would cost. Stores nothing; lines that cannot be ordered say why. */
-export async function estimatePurchase(context: AppContext, request: EstimateRequest): Promise<Outcome<Estimate>> {
+/**
+ * What a basket would cost. Stores nothing; lines that cannot be ordered say why. Whoever is signed in is charged as
+ * their certificates and VAT ID say; for anybody else, nobody is asked about a VAT ID.
+ */
+export async function estimatePurchase(
+  context: AppContext,
+  caller: Pick<Caller, 'userId' | 'clientAddress'> | null,
+  request: EstimateRequest,
+): Promise<Outcome<Estimate>> {
   const { lines, deliveryAddress, country, region, postalCode, vatId, shippingMethodId } = request;
   const found = await listToolsToOrder(
     context.db,
@@ -26,14 +35,16 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
   const tools = found.filter((tool) => tool !== null);
   const toCharge = tools.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 }));
   const delivery = deliveryAddress ?? toDestination({ country, region, postalCode });
-  const charging = prepareCharging(context, {
-    lines: toCharge,
-    delivery,
-    billing: { vatId: foldVatId(vatId, delivery) },
+  const buyer = await readTaxBuyer(context, {
+    userId: caller?.userId ?? null,
+    vatId: foldVatId(vatId, delivery),
+    destination: delivery,
+    asker: caller,
   });
+  const charging = prepareCharging(context, { lines: toCharge, delivery, buyer });
   const chosen = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
   const shipping = chosen.ok ? chosen.value : null;
-  const { totals, charges } = charging.charge(shipping);
+  const { totals, charges, vatIdNote } = charging.charge(shipping);
   return ok({
     lines: toCharge.map(({ tool, quantity }) => {
       const { unitPriceMinor, totalMinor, problem } = judgeQuantity(tool, quantity);
@@ -66,7 +77,7 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     pricesInclude: charges?.tax?.pricesInclude ?? null,
-    notes: listNotes(charging, { isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
+    notes: listNotes(charging, { isServed: chosen.ok, taxNote: charges?.taxNote ?? null, vatIdNote }),
   });
 }
 
@@ -78,7 +89,10 @@ function toDestination({ country, region = '', postalCode = '' }: Partial<Destin
 const foldVatId = (written = '', delivery: Destination | null) =>
   (written && normalizeVatId(delivery?.country ?? '', written)) || '';
 
-function listNotes(charging: Charging, { isServed, taxNote }: { isServed: boolean; taxNote: string | null }): string[] {
+function listNotes(
+  charging: Charging,
+  { isServed, taxNote, vatIdNote }: { isServed: boolean; taxNote: string | null; vatIdNote: string | null },
+): string[] {
   const { belowMinimumMinor, offers, surchargeMinor, unweighed } = charging;
   return [
     ...(belowMinimumMinor === null ? [] : [`Orders have to be worth at least ${formatMoney(belowMinimumMinor)}.`]),
@@ -88,5 +102,6 @@ function listNotes(charging: Charging, { isServed, taxNote }: { isServed: boolea
       ? [`These tools have no weight yet: ${unweighed.join(', ')}.`]
       : []),
     ...(taxNote ? [taxNote] : []),
+    ...(vatIdNote ? [vatIdNote] : []),
   ];
 }

@@ -2,6 +2,7 @@ import { listToolIdsByName } from '#src/features/catalogue/tool/queries.server.t
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { decimalToMinor } from '#src/shared/money.ts';
@@ -38,11 +39,12 @@ export async function placeOrder(
     const toolId = await findToolId(context, order);
     if (!toolId)
       return fail('tool_ambiguous', { fields: { itemName: 'No tool, or more than one, has exactly this name.' } });
+    const buyer = await readTaxBuyer(context, { userId: caller.userId, vatId: '', destination: null });
     return reserveLines(context, caller, {
       lines: [{ toolId, quantity: order.quantity }],
       check: ([tool = null]) => checkOrder(tool, order),
       charge(lines) {
-        const charged = chargePurchase(context, { lines, delivery: null, billing: null });
+        const charged = chargePurchase(context, { lines, delivery: null, buyer });
         return charged.ok ? checkTotal(charged.value, undefined) : charged;
       },
       idempotency: idempotency && { ...idempotency, of: 'order' },

@@ -2,6 +2,7 @@ import { getBasket } from '#src/features/basket/service.server.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
@@ -35,13 +36,15 @@ export async function placePurchase(
     const texts = await getTexts(context, caller, purchase);
     if (!texts.ok) return texts;
     const { lines, basketVersion } = purchase;
+    const { delivery, billing } = texts.value;
+    const vatId = billing?.vatId ?? '';
+    const buyer = await readTaxBuyer(context, { userId: caller.userId, vatId, destination: delivery, asker: caller });
     const placed = await reserveLines(context, caller, {
       lines,
       check: (tools) => checkLines(tools, purchase),
       charge: (toPlace) => {
-        const { delivery, billing } = texts.value;
         const { shippingMethodId } = purchase;
-        const charged = chargePurchase(context, { lines: toPlace, delivery, billing, shippingMethodId });
+        const charged = chargePurchase(context, { lines: toPlace, delivery, buyer, shippingMethodId });
         return charged.ok ? checkTotal(charged.value, purchase.total) : charged;
       },
       idempotency: idempotency && { ...idempotency, of: 'purchase' },

@@ -3,6 +3,7 @@ import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.se
 import type { PurchaseChange } from '#src/features/purchases/contract.ts';
 import { getPurchaseWithLines, listStandingLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
@@ -37,15 +38,17 @@ export async function refuseOtherCharges(
     const tool = tools[at];
     return tool ? [{ tool: { ...tool, unitPriceMinor, volumePrices: [] }, quantity }] : [];
   });
-  const charge = ({ delivery, billing }: PurchaseAddresses) => {
-    const charging = prepareCharging(context, { lines: priced, delivery, billing });
+  const charge = async ({ delivery, billing }: PurchaseAddresses) => {
+    const vatId = billing?.vatId ?? '';
+    const buyer = await readTaxBuyer(context, { userId: caller.userId, vatId, destination: delivery, asker: caller });
+    const charging = prepareCharging(context, { lines: priced, delivery, buyer });
     const shippingMethodId = purchase.charges?.shipping?.methodId || undefined;
     const shipping = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
     if (!shipping.ok) return null;
     const { totals, charges } = charging.charge(shipping.value);
     return { totalMinor: totals.totalMinor, taxes: totals.taxes, taxNote: charges?.taxNote ?? null };
   };
-  const [is, would] = [charge(stored), charge(wanted)];
+  const [is, would] = await Promise.all([charge(stored), charge(wanted)]);
   if (isDeepStrictEqual(is, would)) return null;
   const what = purchase.paidAt
     ? 'Please choose one where they are the same, or write to us.'

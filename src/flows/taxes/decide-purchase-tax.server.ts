@@ -1,4 +1,4 @@
-import { hasValidCheckDigits } from '#src/features/taxes/check-vat-id.ts';
+import { describeExemption, type ExemptionInForce } from '#src/features/exemptions/rules.ts';
 import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
 import type { TaxRateEntry } from '#src/features/taxes/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -13,18 +13,26 @@ export function getTaxRates({ settings, taxRates }: Pick<TaxContext, 'settings' 
   return settings.tax === 'off' ? null : (taxRates.get() as readonly TaxRateEntry[]);
 }
 
+/** What of a buyer decides about tax. */
+export interface TaxPayer {
+  /** Normalized, as addresses have it; empty if the buyer has none. */
+  vatId: string;
+  isVatIdValid: boolean;
+  /** The certificate that covers the destination, or null. */
+  exemption: ExemptionInForce | null;
+}
+
 /** Where a purchase goes and what it consists of. Without a destination, it is taxed as at the shop itself. */
 interface PurchaseToTax {
   destination: Destination | null;
-  /** Normalized, as addresses have it; empty if the buyer has none. */
-  vatId: string;
+  buyer: TaxPayer;
   taxClasses: Iterable<string>;
 }
 
 /** How a purchase is taxed at a moment; null if the shop charges no tax. It needs no query. */
 export function decidePurchaseTax(
   context: TaxContext,
-  { destination, vatId, taxClasses }: PurchaseToTax,
+  { destination, buyer, taxClasses }: PurchaseToTax,
   at = new Date(),
 ): TaxDecision | null {
   const rates = getTaxRates(context);
@@ -37,9 +45,9 @@ export function decidePurchaseTax(
     smallBusiness: settings.smallBusiness === 'on',
     origin,
     destination: destination ?? origin,
-    vatId,
-    // Until the authorities are asked, the owner vouches for the numbers by turning on `reverseCharge`.
-    isVatIdValid: vatId !== '' && hasValidCheckDigits(vatId),
+    vatId: buyer.vatId,
+    isVatIdValid: buyer.isVatIdValid,
+    exemptionSentence: buyer.exemption && describeExemption(buyer.exemption),
     rates,
     onDay: toDay(at, settings.timeZone),
     taxClasses,
