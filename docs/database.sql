@@ -250,6 +250,44 @@ create table document_files (
 );
 CREATE INDEX document_files_unused ON public.document_files USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 
+create table exemption_files (
+  exemption_id text not null,
+  content bytea not null,
+  constraint exemption_files_bytes CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 4194304))),
+  constraint exemption_files_exemption_id_exemptions_id_fk FOREIGN KEY (exemption_id) REFERENCES exemptions(id) ON DELETE CASCADE,
+  constraint exemption_files_pkey PRIMARY KEY (exemption_id)
+);
+
+create table exemptions (
+  id text not null,
+  seq bigint generated always as identity not null,
+  user_id text not null,
+  kind text not null,
+  state text default 'pending'::text not null,
+  certificate_number text default ''::text not null,
+  valid_until date,
+  places jsonb not null,
+  reason text default ''::text not null,
+  approved_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  bytes integer not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  searched text generated always as (fold_text(certificate_number)) stored,
+  constraint exemptions_approved CHECK (((state <> 'approved'::text) OR (approved_at IS NOT NULL))),
+  constraint exemptions_bounded CHECK (((char_length(certificate_number) <= 60) AND (char_length(reason) <= 500) AND ((jsonb_array_length(places) >= 1) AND (jsonb_array_length(places) <= 80)))),
+  constraint exemptions_kind_known CHECK ((kind = ANY (ARRAY['resale'::text, 'manufacturing'::text, 'nonprofit'::text, 'government'::text, 'other'::text]))),
+  constraint exemptions_pkey PRIMARY KEY (id),
+  constraint exemptions_seq_unique UNIQUE (seq),
+  constraint exemptions_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint exemptions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint exemptions_version CHECK ((version >= 1))
+);
+CREATE INDEX exemptions_by_state ON public.exemptions USING btree (state, seq);
+CREATE INDEX exemptions_ending ON public.exemptions USING btree (valid_until) WHERE ((state = 'approved'::text) AND (valid_until IS NOT NULL));
+CREATE INDEX exemptions_of_user ON public.exemptions USING btree (user_id, seq);
+CREATE INDEX exemptions_searched ON public.exemptions USING gin (searched gin_trgm_ops);
+
 create table former_category_slugs (
   slug text not null,
   category_id text not null,
@@ -503,7 +541,7 @@ create table mails (
   sent_at timestamp with time zone,
   last_error text,
   constraint mails_have_content CHECK (((data IS NOT NULL) OR (text IS NOT NULL))),
-  constraint mails_kind_known CHECK ((kind = ANY (ARRAY['order_placed'::text, 'order_paid'::text, 'order_shipped'::text, 'shipment_corrected'::text, 'order_expired'::text, 'order_canceled'::text, 'cancel_declined'::text, 'payment_failed'::text, 'payment_refunded'::text, 'refund_failed'::text, 'confirm_email'::text, 'reset_password'::text, 'account_exists'::text, 'quote_received'::text, 'contact_received'::text, 'enquiry_notice'::text, 'shop_notice'::text, 'stock_notice'::text, 'backup_failed'::text, 'newsletter_confirm'::text, 'newsletter_welcome'::text, 'stock_alert_confirm'::text, 'stock_alert'::text]))),
+  constraint mails_kind_known CHECK ((kind = ANY (ARRAY['order_placed'::text, 'order_paid'::text, 'order_shipped'::text, 'shipment_corrected'::text, 'order_expired'::text, 'order_canceled'::text, 'cancel_declined'::text, 'payment_failed'::text, 'payment_refunded'::text, 'refund_failed'::text, 'confirm_email'::text, 'reset_password'::text, 'account_exists'::text, 'quote_received'::text, 'contact_received'::text, 'enquiry_notice'::text, 'shop_notice'::text, 'stock_notice'::text, 'backup_failed'::text, 'newsletter_confirm'::text, 'newsletter_welcome'::text, 'stock_alert_confirm'::text, 'exemption_decided'::text, 'stock_alert'::text]))),
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES purchases(id) NOT VALID,
   constraint mails_sent_when CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
@@ -1602,6 +1640,21 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
 CREATE INDEX users_owners ON public.users USING btree (seq) WHERE owner;
 CREATE INDEX users_searched ON public.users USING gin (searched gin_trgm_ops);
 CREATE INDEX users_shown ON public.users USING btree (seq) WHERE (erased_at IS NULL);
+
+create table vat_checks (
+  vat_id text not null,
+  asked_at timestamp with time zone default now() not null,
+  failed_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  is_valid boolean,
+  name text default ''::text not null,
+  address text default ''::text not null,
+  consultation_number text default ''::text not null,
+  constraint vat_checks_answered CHECK (((checked_at IS NULL) = (is_valid IS NULL))),
+  constraint vat_checks_lengths CHECK ((((char_length(vat_id) >= 4) AND (char_length(vat_id) <= 30)) AND (char_length(name) <= 300) AND (char_length(address) <= 500) AND (char_length(consultation_number) <= 60))),
+  constraint vat_checks_pkey PRIMARY KEY (vat_id)
+);
+CREATE INDEX vat_checks_asked ON public.vat_checks USING btree (asked_at);
 
 create table card_sandbox.charges (
   id text not null,

@@ -47,6 +47,7 @@ export default [
       route('myreview/:id', 'routes/dashboard-change-review.tsx'),
       // One route for the book and its form: every route is a line in a file that all pages load.
       route('addresses/:id?', 'routes/dashboard-addresses.tsx'),
+      route('certificates', 'routes/dashboard-certificates.tsx'),
       route('allusers', 'routes/dashboard-all-users.tsx'),
       route('allorder', 'routes/dashboard-all-orders.tsx'),
       route('inbox', 'routes/dashboard-inbox.tsx', [
@@ -65,6 +66,7 @@ export default [
       route('imports/:id?', 'routes/dashboard-imports.tsx'),
       route('overview', 'routes/dashboard-overview.tsx'),
       route('reviews', 'routes/dashboard-reviews.tsx'),
+      route('exemptions', 'routes/dashboard-exemptions.tsx'),
       route('search', 'routes/dashboard-search.tsx'),
       route('audit', 'routes/dashboard-audit.tsx'),
       route('system', 'routes/dashboard-system.tsx'),

@@ -49,7 +49,8 @@ const postEstimate = defineRoute('public', {
   method: 'post',
   path: '/purchases/estimate',
   summary: 'Learn what tools would cost with tax and shipping',
-  description: 'Stores nothing. Without a destination, it is calculated as for the address of the shop.',
+  description:
+    'Stores nothing. Without a destination, it is calculated as for the address of the shop. With an access token, your exemption certificates count, too.',
   request: { body: jsonBody(estimateRequestSchema) },
   responses: { 200: jsonResponse('The estimate.', estimateSchema) },
   limit: { name: 'estimate', by: 'address' },
@@ -120,7 +121,14 @@ export function purchasesApi(context: AppContext) {
       return c.json({ ...body, holdExpiresAt: holdExpiresAt.toISOString() }, 201);
     })
     .openapi(postEstimate, async (c) => {
-      const estimated = await estimatePurchase(context, c.req.valid('json'), c.var.clientAddress);
+      // A sign-in that has ended is no reason not to say what tools cost.
+      const authorization = c.req.header('authorization');
+      const found = authorization === undefined ? null : await c.var.authenticate(authorization);
+      const caller = found?.ok ? { ...found.value, clientAddress: c.var.clientAddress } : null;
+      const estimated = await estimatePurchase(context, c.req.valid('json'), {
+        caller,
+        clientAddress: c.var.clientAddress,
+      });
       return estimated.ok ? c.json(estimated.value, 200) : sendFailure(c, estimated);
     })
     .openapi(getPurchases, async (c) => {

@@ -26,6 +26,7 @@ import { suggestApi } from '#src/features/catalogue/search/suggest-api.server.ts
 import { documentsApi, toolApi } from '#src/features/catalogue/tool/api.server.ts';
 import { categoriesApi } from '#src/features/categories/api.server.ts';
 import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
+import { exemptionsApi } from '#src/features/exemptions/api.server.ts';
 import { identityApi } from '#src/features/identity/api.server.ts';
 import type { IdentityIssuer } from '#src/features/identity/id-tokens.server.ts';
 import { imagesApi } from '#src/features/images/api.server.ts';
@@ -40,7 +41,9 @@ import { stockAlertsApi } from '#src/features/stock-alerts/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
 import { taxesApi } from '#src/features/taxes/api.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { createDecisionMail } from '#src/flows/exemptions/mail-decision.server.ts';
 import { findReferences } from '#src/flows/purchases/find-references.server.ts';
+import { checkVatId } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import { createApi } from '#src/platform/api.server.ts';
 import { setCacheTags } from '#src/platform/api-responses.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
@@ -62,6 +65,7 @@ export interface ApiDependencies {
 /** The whole API of the shop, with the document that describes it. Mounted at `/api`. */
 export function createApiApp({ context, issuer, images, imageProcess, cardForm, urlKey }: ApiDependencies) {
   const getTimeZone = () => context.getCompany().timeZone;
+  const getToday = () => toDay(new Date(), context.shopSettings.get().settings.timeZone);
   const api = createApi()
     // These come before `/tools/{id}`, which would match their paths.
     .route('/', suggestApi)
@@ -78,7 +82,10 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', profilesApi)
     .route(
       '/',
-      addressesApi(() => findHomeCountry(context.getCompany())),
+      addressesApi(
+        () => findHomeCountry(context.getCompany()),
+        (caller, vatId) => checkVatId(context, vatId, caller),
+      ),
     )
     .route('/', ordersApi(findReferences))
     .route('/', checkoutApi(context))
@@ -103,10 +110,8 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', quickOrderApi)
     .route('/', settingsApi(context))
     .route('/', shippingApi)
-    .route(
-      '/',
-      taxesApi({ ...context, getToday: () => toDay(new Date(), context.shopSettings.get().settings.timeZone) }),
-    )
+    .route('/', taxesApi({ ...context, getToday }))
+    .route('/', exemptionsApi({ imageProcess, getToday, onDecided: createDecisionMail(context) }))
     .route(
       '/',
       systemApi(context.health, () => readLastBackup(context.db)),

@@ -78,7 +78,7 @@ export interface AppDependencies extends ApiDependencies {
 const REQUEST_ID = /^[\w.:+/=-]{8,128}$/;
 
 /** These accept forms with files. */
-const UPLOAD_PATHS = ['/api/images', '/api/documents', '/api/imports'];
+const UPLOAD_PATHS = ['/api/images', '/api/documents', '/api/exemptions', '/api/imports'];
 
 /** The whole shop as one function from request to response. It does not listen, so tests can call it in memory. */
 export function createApp(parts: AppDependencies): Hono<AppEnv> {

@@ -19,6 +19,8 @@ import type { TaxCalculator } from '#src/features/payments/tax-calculator.server
 import { createShippingStore } from '#src/features/shipping/shipping-store.server.ts';
 import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import { createTaxRateStore } from '#src/features/taxes/tax-rate-store.server.ts';
+import { createVatChecker, type VatChecker } from '#src/features/vat-checks/vat-checker.server.ts';
+import { createVies } from '#src/features/vat-checks/vies.server.ts';
 import { createAccountRequestWorker, sendConfirmation } from '#src/flows/accounts/account-request-worker.server.ts';
 import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
 import { checkBackups } from '#src/flows/backups/last-backup.server.ts';
@@ -27,6 +29,7 @@ import { createWebhookWorker } from '#src/flows/payments/webhook-worker.server.t
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
 import { applyCurrency } from '#src/flows/settings/shop-currency.server.ts';
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
+import { findOwnVatId } from '#src/flows/taxes/own-vat-id.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import type { DatabaseMonitor } from '#src/platform/database-monitor.server.ts';
 import {
@@ -137,11 +140,12 @@ export function createShop(parts: {
     health.register('backup', 'scheduled', () => checkBackups(db, walArchiver, metrics.backups));
   const workers = createWorkerGroup<WorkerName>();
   const { settings: browserSettings, sources } = toBrowserSettings(settings);
+  const limits = createRateLimits(pool, settings.rateLimits, log, sharing);
   const contextWithoutIdentity: Omit<AppContext, 'identity'> = {
     db,
     pool,
     responseCache,
-    limits: createRateLimits(pool, settings.rateLimits, log, sharing),
+    limits,
     log,
     initialMailState: settings.mail.kind === 'smtp' ? 'waiting' : 'stored',
     notify: workers.notify,
@@ -151,6 +155,7 @@ export function createShop(parts: {
     shopSettings,
     taxRates,
     taxService: createTaxService(health, settings, cards.taxCalculator, metrics.tax),
+    vatChecker: openVatChecker(settings, { db, limits, health, getCompany }),
     shipping,
     getCompany,
     boundsUnpaidOrders: settings.rateLimits,
@@ -168,8 +173,8 @@ export function createShop(parts: {
   workers.add(createImportWorker(context, metrics.workers));
   const mailWorker = registerMail(settings, context, metrics.workers);
   if (mailWorker) workers.add(mailWorker);
-  const limits = parts.imageLimits ?? {};
-  const imageProcess = createImageProcess({ log, metrics: metrics.images, limits, turn: imageTurn });
+  const imageLimits = parts.imageLimits ?? {};
+  const imageProcess = createImageProcess({ log, metrics: metrics.images, limits: imageLimits, turn: imageTurn });
   const images = createConfiguredImageUploads(settings, { db, log, health, imageProcess });
   const { browserSide } = parts;
   const uploads = createUploadPlaces(imageProcess, settings.imageFolder);
@@ -182,7 +187,7 @@ export function createShop(parts: {
     images,
     imageProcess,
     cardForm: cards.cardForm,
-    limits: context.limits,
+    limits,
     limitRendering: createRenderingLimit(settings.rateLimits, sharing),
     metrics,
     trustedProxies: settings.trustedProxies,
@@ -193,6 +198,21 @@ export function createShop(parts: {
     browserSide: typeof browserSide === 'function' ? browserSide(context) : browserSide,
   });
   return { app, context, identity, images, imageProcess, metrics, workers };
+}
+
+/** Null unless somebody is asked whether VAT IDs are registered. */
+function openVatChecker(
+  { vatCheck }: Settings,
+  { db, limits, health, getCompany }: Pick<AppContext, 'db' | 'limits' | 'health' | 'getCompany'>,
+): VatChecker | null {
+  if (vatCheck.kind === 'off') return null;
+  return createVatChecker({
+    db,
+    limits,
+    register: createVies(vatCheck.url),
+    monitor: health.register('vat_check', vatCheck.kind, 'by use'),
+    getRequester: () => findOwnVatId(getCompany()),
+  });
 }
 
 async function probeDatabase(monitor: DatabaseMonitor): Promise<void> {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
+import { MAX_CERTIFICATE_BYTES } from '#src/features/exemptions/rules.ts';
 import { MAX_IMPORT_BYTES } from '#src/features/imports/rules.ts';
 import type { ApiEnv } from '#src/platform/api-env.server.ts';
 import { hasBody } from '#src/platform/http/admission-control.server.ts';
@@ -33,6 +34,7 @@ interface BodyBound {
 export const BODY_BOUNDS: readonly BodyBound[] = [
   { path: '/api/images', maxBytes: MAX_UPLOAD_BYTES + FORM_BYTES, kept: 'file' },
   { path: '/api/documents', maxBytes: MAX_UPLOAD_BYTES + FORM_BYTES, kept: 'file' },
+  { path: '/api/exemptions', maxBytes: MAX_CERTIFICATE_BYTES + FORM_BYTES, kept: 'file' },
   { path: '/api/imports', maxBytes: MAX_IMPORT_BYTES + FORM_BYTES, kept: 'nowhere' },
   // The event of a dispute contains all evidence: up to 150,000 characters of several bytes each.
   { path: '/api/webhooks/stripe', maxBytes: MEBIBYTE, kept: 'memory', maxMs: 3_000 },

@@ -9,6 +9,7 @@ import type { ImageUploads } from '#src/features/images/image-uploads.server.ts'
 import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-jobs.server.ts';
 import { deleteOldNotices } from '#src/features/notices/queries.server.ts';
 import { deleteOldWebhookEvents } from '#src/features/payments/webhook-events.server.ts';
+import { deleteOldVatChecks } from '#src/features/vat-checks/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { deleteOldImports } from '#src/flows/imports/delete-old-imports.server.ts';
@@ -67,6 +68,7 @@ export function startScheduledJobs(parts: ScheduleParts): Schedule {
     { name: 'searches without results', run: (stopping) => deleteOldMisses(db, stopping) },
     { name: 'documents', run: () => deleteUnusedDocumentFiles(db, 24 * HOUR) },
     { name: 'imports', run: () => deleteOldImports(db) },
+    { name: 'checks of VAT IDs', run: () => deleteOldVatChecks(db) },
     { name: 'unfinished images', run: () => images.deleteAbandoned(HOUR) },
   ];
   const jobs: ScheduledJob[] = [

@@ -3,7 +3,16 @@ import type { Env } from '#src/platform/env/env.server.ts';
 
 type FromEnv = Pick<
   Env,
-  'publicUrl' | 'rateLimits' | 'trustedProxies' | 'metricsToken' | 'payments' | 'mail' | 'map' | 'tax' | 'backup'
+  | 'publicUrl'
+  | 'rateLimits'
+  | 'trustedProxies'
+  | 'metricsToken'
+  | 'payments'
+  | 'mail'
+  | 'map'
+  | 'tax'
+  | 'vatCheck'
+  | 'backup'
 >;
 
 /** The settings from the environment, and what the start derives from them. */

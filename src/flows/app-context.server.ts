@@ -7,6 +7,7 @@ import type { RememberedTax } from '#src/features/payments/remembered-tax.server
 import type { ShippingStore } from '#src/features/shipping/shipping-store.server.ts';
 import type { ShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import type { TaxRateStore } from '#src/features/taxes/tax-rate-store.server.ts';
+import type { VatChecker } from '#src/features/vat-checks/vat-checker.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
@@ -40,6 +41,8 @@ export interface AppContext extends Pick<MailContext, 'initialMailState' | 'getC
   taxRates: TaxRateStore;
   /** Null unless a service calculates the tax. */
   taxService: RememberedTax | null;
+  /** Asks whether VAT IDs are registered. Null if only their check digits are checked. */
+  vatChecker: VatChecker | null;
   /** How orders can be shipped. Empty if the shop charges no shipping. */
   shipping: ShippingStore;
   /** Whether unpaid orders are limited, because anybody can place them. Not while measuring. */

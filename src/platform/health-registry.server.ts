@@ -9,6 +9,7 @@ export const DEPENDENCIES = [
   'images',
   'mail',
   'map',
+  'vat_check',
   'backup',
 ] as const;
 export type DependencyName = (typeof DEPENDENCIES)[number];

@@ -50,6 +50,12 @@ export const RATE_LIMITS = {
   taxEstimates: { points: 2_000, duration: DAY },
   taxOrder: { points: 200, duration: 3600 },
   taxOrderNetwork: { points: 600, duration: 3600 },
+  /** VAT IDs that the authorities are asked about for one account, and for one network, which may be a whole office's. */
+  vatCheck: { points: 30, duration: 3600 },
+  vatCheckAddress: { points: 90, duration: 3600 },
+  /** Exemption certificates that one account uploads, and one network. */
+  certificate: { points: 20, duration: DAY },
+  certificateAddress: { points: 60, duration: DAY },
   payment: { points: 60, duration: 60 },
   /** Payments that one admin syncs with the card provider. */
   paymentCheck: { points: 60, duration: 60 },

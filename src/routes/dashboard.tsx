@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { use, useEffect, useId, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { addressCopy } from '#src/features/addresses/copy.ts';
 import { auditCopy } from '#src/features/audit/copy.ts';
@@ -18,6 +18,7 @@ import { systemCopy } from '#src/features/system/copy.ts';
 import { taxCopy } from '#src/features/taxes/copy.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { Permission } from '#src/shared/permissions.ts';
+import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { DashboardSkeleton } from '#src/shared/ui/dashboard-skeleton.tsx';
 import '#src/shared/ui/dense.css';
 import { useDenseRows } from '#src/shared/ui/list/density.ts';
@@ -48,7 +49,13 @@ const MENU: readonly MenuEntry[] = [
  * duty and has no count.
  */
 const OUR_MENU: readonly { title: string; entries: readonly MenuEntry[] }[] = [
-  { title: 'Account', entries: [['/dashboard/addresses', addressCopy.title, 'addresses.keep']] },
+  {
+    title: 'Account',
+    entries: [
+      ['/dashboard/addresses', addressCopy.title, 'addresses.keep'],
+      ['/dashboard/certificates', 'Tax exemption', 'exemptions.keep'],
+    ],
+  },
   {
     title: 'Sales',
     entries: [
@@ -61,6 +68,7 @@ const OUR_MENU: readonly { title: string; entries: readonly MenuEntry[] }[] = [
       ],
       ['/dashboard/inbox', enquiryCopy.inbox.title, 'inbox.read', ['quotes', 'messages', 'failedMails']],
       ['/dashboard/reviews', reviewCopy.managed.title, 'reviews.moderate'],
+      ['/dashboard/exemptions', 'Exemptions', 'exemptions.review', ['exemptionsToReview']],
       ['/dashboard/exports', exportCopy.title, 'exports.read'],
     ],
   },
@@ -84,6 +92,9 @@ const OUR_MENU: readonly { title: string; entries: readonly MenuEntry[] }[] = [
     ],
   },
 ];
+
+/** Without tax, nobody needs to be exempt from it. */
+const WITH_TAX = new Set(['/dashboard/certificates', '/dashboard/exemptions']);
 
 /** These stay the current entry on the pages below them. */
 const WITH_PAGES_BELOW = new Set([
@@ -203,7 +214,10 @@ function Menu({ entries, title }: { entries: readonly MenuEntry[]; title?: strin
   const { can } = useSession();
   const { pathname } = useLocation();
   const headingId = useId();
-  const open = entries.filter(([, , permission]) => permission === null || can(permission));
+  const isTaxed = use(PublicSettingsContext).tax !== 'off';
+  const open = entries.filter(
+    ([to, , permission]) => (permission === null || can(permission)) && (isTaxed || !WITH_TAX.has(to)),
+  );
   if (open.length === 0) return null;
   return (
     <div className={`max-lg:contents ${title ? 'lg:mt-4' : ''}`}>

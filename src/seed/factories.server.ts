@@ -4,6 +4,7 @@ import { refreshToolSearch } from '#src/features/catalogue/search/index-tools.se
 import type { ToolRelation } from '#src/features/catalogue/tool/kinds.ts';
 import type { Maker, Size, Specification, Weight } from '#src/features/catalogue/tool/rules.ts';
 import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
+import { exemptionFiles, exemptions } from '#src/features/exemptions/tables.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
@@ -101,6 +102,25 @@ export async function seedReview(
     readAt: new Date(),
     ...fields,
   });
+  return id;
+}
+
+/** A resale certificate for Ohio that waits for a decision. */
+export async function seedExemption(
+  db: Queryable,
+  fields: { userId: string } & Partial<typeof exemptions.$inferInsert>,
+): Promise<string> {
+  const id = newIdentifier();
+  const content = Buffer.from('%PDF-1.4\n%%EOF\n');
+  await db.insert(exemptions).values({
+    id,
+    kind: 'resale',
+    certificateNumber: '12-345',
+    places: [{ country: 'US', region: 'OH' }],
+    bytes: content.length,
+    ...fields,
+  });
+  await db.insert(exemptionFiles).values({ exemptionId: id, content });
   return id;
 }
 

@@ -71,6 +71,9 @@ export const AUDIT_ACTIONS = [
   'tax_rate.added',
   'tax_rate.changed',
   'tax_rate.deleted',
+  'exemption.approved',
+  'exemption.rejected',
+  'exemption.withdrawn',
   'mail.link_read',
   'audit.exported',
 ] as const;
@@ -95,6 +98,7 @@ export const AUDIT_SUBJECTS = [
   'shipping_zone',
   'shipping_method',
   'tax_rate',
+  'exemption',
   'mail',
   'audit',
 ] as const;

@@ -22,6 +22,7 @@ test('every role has exactly these permissions', () => {
     'subscribers.read',
     'mails.read',
     'mails.resend',
+    'exemptions.review',
     'users.read',
     'users.manage',
     'exports.read',
@@ -29,7 +30,7 @@ test('every role has exactly these permissions', () => {
     'system.read',
   ];
   expect(Object.fromEntries(Object.entries(ROLES).map(([role, { permissions }]) => [role, permissions]))).toEqual({
-    customer: ['addresses.keep', 'basket.keep', 'orders.place', 'reviews.write'],
+    customer: ['addresses.keep', 'basket.keep', 'exemptions.keep', 'orders.place', 'reviews.write'],
     admin,
     owner: [...admin, 'audit.read', 'links.read', 'settings.change', 'staff.manage'],
   });

@@ -1,6 +1,6 @@
 import { withArticle } from './with-article.ts';
 
-const CUSTOMER = ['addresses.keep', 'basket.keep', 'orders.place', 'reviews.write'] as const;
+const CUSTOMER = ['addresses.keep', 'basket.keep', 'exemptions.keep', 'orders.place', 'reviews.write'] as const;
 
 const ADMIN = [
   'orders.read',
@@ -21,6 +21,7 @@ const ADMIN = [
   'subscribers.read',
   'mails.read',
   'mails.resend',
+  'exemptions.review',
   'users.read',
   'users.manage',
   'exports.read',

@@ -87,6 +87,15 @@ export const PROBLEMS = {
     'The card provider did not accept this payment. Nothing was charged. Please try again, or contact us.',
   ],
   order_ended: [409, 'This order was deleted or has expired. Any payment received for it is refunded in full.'],
+  exemptions_full: [409, 'You cannot add more certificates. Please delete one that you no longer need.'],
+  exemption_kept: [
+    409,
+    'This certificate was approved, so orders may rely on it and we have to keep it. You can withdraw it instead.',
+  ],
+  exemption_changed: [
+    409,
+    'This certificate has changed, perhaps because someone else has decided about it. Please check it again.',
+  ],
   too_many_unpaid_orders: [
     409,
     'You have reached the limit of unpaid orders. Pay for or delete one under My Order, then order again.',

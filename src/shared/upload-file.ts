@@ -22,6 +22,8 @@ interface FileUpload {
   path: string;
   field: string;
   file: File;
+  /** Further fields of the form. They are sent first. */
+  fields?: Readonly<Record<string, string>>;
 }
 
 /** Uploads a file. `onProgress` receives the sent share, from 0 to 1. Aborting `signal` stops the upload. */
@@ -35,7 +37,7 @@ export function uploadFile<T>(
 
 // Only XMLHttpRequest reports how much of a body has been sent.
 function send<T>(
-  { path, field, file }: FileUpload,
+  { path, field, file, fields = {} }: FileUpload,
   bearer: string | null,
   onProgress: (share: number) => void,
   signal: AbortSignal,
@@ -45,6 +47,7 @@ function send<T>(
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
     body.append(field, file);
     request.open('POST', `/api${path}`);
     request.timeout = Math.max(TIMEOUT_MS, file.size / BYTES_PER_MS);

@@ -8,13 +8,13 @@ import { lazyImport } from '#src/shared/lazy-import.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { AllOrders } from './all-orders.tsx';
 
-const papers = lazyImport(() => import('#src/features/papers/ui/save-paper.ts'));
+const papers = lazyImport(() => import('#src/shared/save-file.ts'));
 
 async function savePackingList(purchases: readonly ChosenPurchase[]): Promise<string | null> {
   const loaded = await papers.load();
   if (!loaded) return UNREACHABLE.detail;
   const ids = purchases.map(({ id }) => id).join(',');
-  return (await loaded.savePaper(`/api/packing-list.pdf?purchases=${ids}`))?.detail ?? null;
+  return (await loaded.saveFile(`/api/packing-list.pdf?purchases=${ids}`))?.detail ?? null;
 }
 
 /** The list of all orders, with what ships and packs them. */

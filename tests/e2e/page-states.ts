@@ -10,6 +10,7 @@ import { BULK_PAGE_STATES } from './bulk-page-states.ts';
 import { section } from './carousel-helpers.ts';
 import { CATEGORY_PAGE_STATES } from './category-page-states.ts';
 import { CHECKOUT_PAGE_STATES } from './checkout-page-states.ts';
+import { EXEMPTION_PAGE_STATES } from './exemption-page-states.ts';
 import {
   type Blog,
   type Customer,
@@ -598,6 +599,7 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
   ...SHIPPING_PAGE_STATES,
   ...CHECKOUT_PAGE_STATES,
   ...TAX_PAGE_STATES,
+  ...EXEMPTION_PAGE_STATES,
 ];
 
 /** Opens the page and waits until everything is loaded. Nothing moves by itself. */

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import { taxRates } from '#src/features/taxes/tables.server.ts';
 import type { Access } from '#src/platform/api.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { seedMessage, seedQuote, seedReview, seedTool } from '#src/seed/factories.server.ts';
+import { seedExemption, seedMessage, seedQuote, seedReview, seedTool } from '#src/seed/factories.server.ts';
 import {
   hasPermission,
   type Permission,
@@ -113,6 +113,10 @@ async function addressFor({ shop, ada }: World, target: Target): Promise<string>
   if (target === 'none') return NONE;
   const added = await shop.call('POST', '/addresses', { token: ada.token, body: ADDRESS });
   return (added.body as { insertedId: string }).insertedId;
+}
+
+async function exemptionFor({ shop, ada }: World, target: Target): Promise<string> {
+  return target === 'none' ? NONE : seedExemption(shop.database.db, { userId: ada.userId });
 }
 
 /** A rate of a class of its own, so that none is in the way of another. */
@@ -683,6 +687,43 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/tax-rates/${await taxRateFor(world, target)}` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /exemptions': list('/exemptions', 'signedIn'),
+  'POST /exemptions': {
+    access: 'exemptions.keep',
+    targets: ['none'],
+    prepare: () => {
+      const form = new FormData();
+      // No PDF: nobody's call may use up the places for certificates that wait.
+      form.set('certificate', new File(['no certificate'], 'a.pdf', { type: 'application/pdf' }));
+      form.set('kind', 'resale');
+      form.set('places', 'US-OH');
+      return { path: '/exemptions', body: form };
+    },
+    outcome: () => '422 invalid',
+  },
+  'PATCH /exemptions/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target, who) => ({
+      path: `/exemptions/${await exemptionFor(world, target)}`,
+      body: { state: may(who, 'exemptions.review') ? 'approved' : 'withdrawn', version: 1 },
+    }),
+    outcome: (who, target) =>
+      target === 'ada' && (who === 'ada' || may(who, 'exemptions.review')) ? '200' : '404 not_found',
+  },
+  'DELETE /exemptions/{id}': {
+    access: 'exemptions.keep',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/exemptions/${await exemptionFor(world, target)}` }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'GET /exemptions/{id}/certificate.pdf': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/exemptions/${await exemptionFor(world, target)}/certificate.pdf` }),
+    outcome: (who, target) =>
+      target === 'ada' && (who === 'ada' || may(who, 'exemptions.review')) ? '200' : '404 not_found',
   },
   'GET /categories': list('/categories', 'public'),
   'GET /categories/all': list('/categories/all', 'range.read'),

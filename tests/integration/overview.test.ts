@@ -5,7 +5,7 @@ import type { OldestWaiting, Overview } from '#src/features/overview/contract.ts
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { formatWaiting } from '#src/features/overview/rules.ts';
 import { readOldestWaiting } from '#src/flows/overview/read-oldest.server.ts';
-import { seedMessage, seedQuote, seedReview } from '#src/seed/factories.server.ts';
+import { seedExemption, seedMessage, seedQuote, seedReview } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getTotalCount } from './list-helpers.ts';
 import { createTool, getToolRow, listBody, payOrder, placeOrder } from './order-helpers.ts';
@@ -27,6 +27,7 @@ const CALLS: Record<string, string> = {
   '/dashboard/inbox/outbox': '/outbox',
   '/dashboard/products': '/inventory',
   '/dashboard/reviews': '/reviews',
+  '/dashboard/exemptions': '/exemptions',
 };
 
 async function addPaidOrder(): Promise<string> {
@@ -88,6 +89,8 @@ beforeAll(async () => {
   await createCoverRefresh(db)(new AbortController().signal);
   await seedReview(db, { userId: ada.userId, readAt: null });
   await seedReview(db, { userId: ada.userId });
+  await seedExemption(db, { userId: ada.userId });
+  await seedExemption(db, { userId: ada.userId, state: 'rejected', reason: 'Not signed.' });
   shop.context.health.register('map', 'tiles', async () => {}).down('No tiles.');
 });
 afterAll(() => shop.close());
@@ -102,6 +105,7 @@ test('the overview counts what is waiting, by kind', async () => {
     quotes: 1,
     messages: 1,
     newReviews: 1,
+    exemptionsToReview: 1,
     failedMails: 1,
     stoppedImports: 1,
     differingPayments: 1,
@@ -137,7 +141,15 @@ test('the oldest entries are named with their order, sum and deadline', async ()
   const { body } = await shop.call('GET', '/overview/oldest', { token: admin.token });
   const oldest = Object.fromEntries((body as OldestWaiting).map((one) => [one.kind, one]));
   expect(Object.keys(oldest).sort()).toEqual([
-    ...['differingPayments', 'disputesToAnswer', 'failedMails', 'failedRefunds', 'messages', 'newReviews'],
+    ...[
+      'differingPayments',
+      'disputesToAnswer',
+      'exemptionsToReview',
+      'failedMails',
+      'failedRefunds',
+      'messages',
+      'newReviews',
+    ],
     ...['ordersToCancel', 'ordersToShip', 'ordersWithoutAddress', 'quotes', 'stoppedImports', 'stuckPayments'],
   ]);
   // The one with a deadline is first, although the other one is older.

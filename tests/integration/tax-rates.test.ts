@@ -216,8 +216,9 @@ test('a shop has at most 2,000 rates', async () => {
 
 describe('the rates in memory', () => {
   const germanAddress = { country: 'DE', region: '', postalCode: '10115' };
+  const buyer = { vatId: '', isVatIdValid: false, exemption: null };
   const lines = [{ totalMinor: 1_000, quantity: 1, taxClass: 'standard' }];
-  const purchase = { destination: germanAddress, vatId: '', lines, shipping: null, budget: [] };
+  const purchase = { destination: germanAddress, buyer, lines, shipping: null, budget: [] };
   const decide = async (...given: Parameters<typeof decidePurchaseTax>) => {
     const decided = await decidePurchaseTax(...given);
     return decided.ok ? decided.value : decided;
@@ -249,7 +250,7 @@ describe('the rates in memory', () => {
     await add({ ...VAT, country: 'US', region: 'OH', name: 'Ohio tax', rate: 5.75 });
     const atShop = () => decide(shop.context, { ...purchase, destination: null });
     expect(await atShop()).toMatchObject({ kind: 'untaxed' });
-    await shop.sql`update shop_settings set version = version + 1, values = '{"shopRegion": "Ohio"}'`;
+    await shop.sql`update shop_settings set version = version + 1, values = '{"originRegion": "Ohio"}'`;
     await shop.context.shopSettings.reload();
     expect(await atShop()).toMatchObject({ kind: 'domestic', terms: { classes: { standard: [{ rate: 57_500 }] } } });
   });

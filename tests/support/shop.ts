@@ -110,6 +110,7 @@ export async function createTestShop(
       payments: { kind: 'sandbox' },
       map: { kind: 'outline' },
       tax: { kind: 'off' },
+      vatCheck: { kind: 'off' },
       backup: { keepDays: 30 },
       ...options.settings,
     },

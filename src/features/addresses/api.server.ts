@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { sendChanged, sendFailure, sendInserted } from '#src/platform/api-responses.server.ts';
 import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
 import { addressChangeSchema, addressSchema, changedAddressSchema, newAddressSchema } from './contract.ts';
 import { addressCopy } from './copy.ts';
-import { listAddresses, removeAddress } from './queries.server.ts';
+import { getOwnAddress, listAddresses, removeAddress } from './queries.server.ts';
 import { MAX_ADDRESSES } from './rules.ts';
 import { addAddress, changeAddress, toWireAddress } from './service.server.ts';
 
@@ -57,9 +58,16 @@ const removeAddressRoute = defineRoute('addresses.keep', {
 
 /**
  * Nothing here is in the audit log: the log never forgets, and an address book belongs to its owner alone.
- * `getHomeCountry` returns the code of the shop's country, which is not written in addresses there.
+ * `getHomeCountry` returns the code of the shop's country, which is not written in addresses there. `askForVatId` asks
+ * whether a VAT ID is registered, so that the answer is there when its owner orders.
  */
-export function addressesApi(getHomeCountry: () => string | null) {
+export function addressesApi(
+  getHomeCountry: () => string | null,
+  askForVatId: (caller: Caller, vatId: string) => Promise<unknown>,
+) {
+  const askFor = async (caller: Caller, vatId: string | undefined) => {
+    if (vatId) await askForVatId(caller, vatId);
+  };
   return createApi()
     .openapi(listAddressesRoute, async (c) => {
       const rows = await listAddresses(c.var.db, c.var.caller.userId);
@@ -69,13 +77,20 @@ export function addressesApi(getHomeCountry: () => string | null) {
         200,
       );
     })
-    .openapi(addAddressRoute, async (c) =>
-      sendInserted(c, await addAddress(c.var.db, c.var.caller.userId, c.req.valid('json'))),
-    )
+    .openapi(addAddressRoute, async (c) => {
+      const { db, caller } = c.var;
+      const added = await addAddress(db, caller.userId, c.req.valid('json'));
+      if (added.ok) await askFor(caller, (await getOwnAddress(db, caller.userId, added.value))?.vatId);
+      return sendInserted(c, added);
+    })
     .openapi(changeAddressRoute, async (c) => {
       const { db, caller } = c.var;
       const { id } = c.req.valid('param');
-      return sendChanged(c, await changeAddress(db, caller.userId, id, c.req.valid('json'), getHomeCountry()));
+      const changed = await changeAddress(db, caller.userId, id, c.req.valid('json'), getHomeCountry());
+      if (changed.ok && changed.value.modified > 0) {
+        await askFor(caller, (await getOwnAddress(db, caller.userId, id))?.vatId);
+      }
+      return sendChanged(c, changed);
     })
     .openapi(removeAddressRoute, async (c) => {
       const deleted = await removeAddress(c.var.db, c.var.caller.userId, c.req.valid('param').id);

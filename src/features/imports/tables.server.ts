@@ -1,17 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Person } from '#src/platform/audit/audit-events.server.ts';
+import { bytea } from '#src/platform/bytea.server.ts';
 import type { ImportIssue } from './import-issues.ts';
 import {
   type CellFault,
@@ -23,8 +13,6 @@ import {
   ROW_RESULTS,
   STORED_IMPORT_STATES,
 } from './rules.ts';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** The format that an admin wants for a check, beyond what is detected. */
 export interface WantedFormat extends Partial<FileFormat> {

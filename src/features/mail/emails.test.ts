@@ -153,6 +153,15 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
     },
     says: ['Bench vise, 120 mm', '/alerts/confirm/t0ken', '/alerts/end/t0ken2', 'seven days', 'once'],
   },
+  exemption_decided: {
+    data: {
+      certificate: 'resale certificate 12-345',
+      isApproved: true,
+      places: 'Ohio, Texas',
+      until: 'Dec 31, 2027',
+    },
+    says: ['resale certificate 12-345', 'Ohio, Texas', 'Dec 31, 2027', '/dashboard/certificates'],
+  },
   stock_alert: {
     data: { itemName: 'Bench vise, 120 mm', slug: 'bench-vise-120-mm', leaveUrl: `${SHOP}/alerts/end/t0ken2` },
     says: ['Bench vise, 120 mm', `${SHOP}/tools/bench-vise-120-mm`, '/alerts/end/t0ken2'],

@@ -163,6 +163,18 @@ const KINDS = {
     subject: ({ itemName }) => `Please confirm your alert for ${itemName}`,
     links: { confirmUrl: 7 * 24, leaveUrl: null },
   }),
+  /** `certificate` is its name in a sentence. */
+  exemption_decided: defineKind<{
+    certificate: string;
+    isApproved: boolean;
+    places: string;
+    until?: string;
+    reason?: string;
+  }>({
+    label: 'Exemption certificate decided',
+    subject: ({ certificate, isApproved }) =>
+      isApproved ? `Approved: your ${certificate}` : `Not accepted: your ${certificate}`,
+  }),
   stock_alert: defineKind<{ itemName: string; slug: string; leaveUrl: SecretLink }>({
     label: 'Back in stock',
     subject: ({ itemName }) => `Back in stock: ${itemName}`,

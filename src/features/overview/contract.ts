@@ -18,6 +18,7 @@ export const overviewSchema = z
     newReviews: count.meta({
       description: 'Reviews that nobody at the shop has read since they were written or changed.',
     }),
+    exemptionsToReview: count.meta({ description: 'Exemption certificates that nobody has decided about.' }),
     failedMails: count,
     stoppedImports: count.meta({ description: 'Imports that the shop could not continue.' }),
     differingPayments: count,
@@ -45,6 +46,7 @@ export const PERMISSION_TO_READ = {
   quotes: 'inbox.read',
   messages: 'inbox.read',
   newReviews: 'reviews.moderate',
+  exemptionsToReview: 'exemptions.review',
   failedMails: 'mails.read',
   stoppedImports: 'range.import',
 } as const satisfies Partial<Record<keyof Overview, Permission>>;

@@ -71,6 +71,11 @@ export const overviewCopy = {
       text: 'Not read yet, or changed since.',
       to: '/dashboard/reviews?state=new',
     },
+    exemptionsToReview: {
+      label: 'Exemption certificates',
+      text: 'Uploaded by buyers, who are charged tax until you approve them.',
+      to: '/dashboard/exemptions?state=pending',
+    },
     failedMails: {
       label: 'Emails not delivered',
       text: 'The shop stopped trying. You can send them again.',

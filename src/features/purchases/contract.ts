@@ -195,6 +195,18 @@ export const purchaseShape = {
   total: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
   totals: totalsSchema,
   pricesInclude: z.enum(['net', 'gross']).nullable().meta({ description: 'Null if the shop charged no tax.' }),
+  taxNote: z.string().nullable().meta({
+    description: 'What papers say about its tax, such as that it is exempt; null if there is nothing to say.',
+  }),
+  vatCheck: z
+    .object({
+      vatId: z.string(),
+      state: z.enum(['valid', 'invalid', 'unverified', 'refused']),
+      checkedAt: z.string().nullable(),
+      consultationNumber: z.string().meta({ description: 'The proof of VIES; may be blank.' }),
+    })
+    .nullable()
+    .meta({ description: 'What VIES said of the VAT ID; null if the tax did not depend on it.' }),
   shippingMethod: z.string().nullable().meta({ description: 'The name of the way in which it is shipped.' }),
   refunded: z.string().nullable().meta({ description: 'How much was refunded; null if nothing was.' }),
   transactionId: z.string().nullable().meta({ description: 'Identifies the one payment for all its lines.' }),

@@ -25,6 +25,8 @@ export function toWirePurchase(
     total: minorToDecimal(row.totalMinor),
     totals: toWireTotals(row),
     pricesInclude: row.charges?.tax?.pricesInclude ?? null,
+    taxNote: row.charges?.taxNote ?? null,
+    vatCheck: row.charges?.taxProof?.vatCheck ?? null,
     shippingMethod: row.charges?.shipping?.name ?? null,
     refunded: row.refundedMinor > 0 ? minorToDecimal(row.refundedMinor) : null,
     transactionId: row.transactionId,

@@ -220,7 +220,12 @@ export const shopSettingsSchema = z
     reverseCharge: setting(
       'reverseCharge',
       choiceSchema(TAX_CHOICES.reverseCharge),
-      'Whether businesses with a VAT ID of another country of the European Union are charged no tax. The shop checks only the check digits.',
+      'Whether businesses with a VAT ID of another country of the European Union are charged no tax. The check digits of the VAT ID are always checked.',
+    ),
+    unverifiedVatId: setting(
+      'unverifiedVatId',
+      choiceSchema(TAX_CHOICES.unverifiedVatId),
+      'What happens while VIES cannot say whether a VAT ID is registered: its check digits suffice (`accept`), or tax is charged. Without effect unless VAT IDs are checked at VIES.',
     ),
     smallBusiness: setting(
       'smallBusiness',

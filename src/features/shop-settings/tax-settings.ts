@@ -6,6 +6,7 @@ export interface TaxSettings {
   taxRounding: keyof typeof TAX_ROUNDINGS;
   shippingTax: 'goods' | (typeof TAX_CLASSES)[number];
   reverseCharge: keyof typeof REVERSE_CHARGE;
+  unverifiedVatId: keyof typeof UNVERIFIED_VAT_ID;
   smallBusiness: keyof typeof SMALL_BUSINESS;
   smallBusinessSentence: string;
   /** Where in its country the shop is, as addresses have it: 'OH' and '44114'. Empty if no rate depends on it. */
@@ -24,6 +25,7 @@ export const TAX_DEFAULTS: Readonly<TaxSettings> = {
   taxRounding: 'document',
   shippingTax: 'goods',
   reverseCharge: 'off',
+  unverifiedVatId: 'accept',
   smallBusiness: 'off',
   smallBusinessSentence: '',
   originRegion: '',
@@ -41,7 +43,8 @@ const SHIPPING_TAXES = {
     string
   >),
 };
-const REVERSE_CHARGE = { off: 'Charge tax', on: 'Charge no tax; we check the VAT IDs ourselves' } as const;
+const REVERSE_CHARGE = { off: 'Charge tax', on: 'Charge no tax' } as const;
+const UNVERIFIED_VAT_ID = { accept: 'Charge no tax', charge: 'Charge tax' } as const;
 const SMALL_BUSINESS = { off: 'No', on: 'Yes, charge no tax' } as const;
 const TAX_FALLBACKS = { refuse: 'Take no orders', table: 'Use the rates of the page Taxes' } as const;
 
@@ -51,6 +54,7 @@ export const TAX_CHOICES = {
   taxRounding: TAX_ROUNDINGS,
   shippingTax: SHIPPING_TAXES,
   reverseCharge: REVERSE_CHARGE,
+  unverifiedVatId: UNVERIFIED_VAT_ID,
   smallBusiness: SMALL_BUSINESS,
   taxFallback: TAX_FALLBACKS,
 } as const satisfies Partial<Record<keyof TaxSettings, Readonly<Record<string, string>>>>;

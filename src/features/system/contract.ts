@@ -2,7 +2,18 @@ import * as z from 'zod';
 
 export const dependencySchema = z
   .object({
-    port: z.enum(['database', 'replica', 'identity', 'payments', 'tax', 'images', 'mail', 'map', 'backup']),
+    port: z.enum([
+      'database',
+      'replica',
+      'identity',
+      'payments',
+      'tax',
+      'images',
+      'mail',
+      'map',
+      'vat_check',
+      'backup',
+    ]),
     mode: z.string().meta({ description: 'The configured system, as the environment names it.' }),
     health: z.enum(['up', 'down', 'unknown']).meta({ description: 'Unknown until the first use or probe.' }),
     trouble: z.string().nullable().meta({ description: 'What is wrong; null if nothing is.' }),

@@ -21,6 +21,7 @@ export const systemCopy = {
     images: 'Pictures',
     mail: 'Email',
     map: 'Map',
+    vat_check: 'VAT IDs',
     backup: 'Backups',
   } satisfies Record<Dependency['port'], string>,
   /** The name of each configured system, by dependency and mode. */
@@ -42,6 +43,7 @@ export const systemCopy = {
     'mail smtp': 'Sent by a mail server',
     'map outline': 'Built in: an outline of the world',
     'map tiles': 'Map tiles from the configured address',
+    'vat_check vies': 'Checked at VIES of the European Commission',
     'backup scheduled': 'Made every day',
   } as Record<string, string>,
 };

@@ -37,6 +37,7 @@ const decide = (more: Partial<TaxCase>) =>
     reverseCharge: true,
     smallBusiness: false,
     smallBusinessSentence: '',
+    exemptionSentence: null,
     ...more,
   });
 const business = { vatId: FRENCH_ID, isVatIdValid: true };
@@ -130,6 +131,16 @@ describe('a shop in the United States', () => {
     expect(decide({ ...shop, destination: at('DE', '10115') })).toMatchObject({ kind: 'untaxed', sentence: null });
   });
 
+  test('charges no tax where a certificate covers what would be taxed, and gross prices lose it', () => {
+    const exemptionSentence = 'Tax-exempt: resale certificate 12.';
+    const destination = at('US', '44114', 'OH');
+    const decision = decide({ ...shop, pricesInclude: 'gross', destination, exemptionSentence });
+    expect(decision).toMatchObject({ kind: 'exempt', sentence: exemptionSentence });
+    expect(relief(decision)).toEqual([57_500]);
+    expect(decide({ ...shop, destination: at('US', '73301', 'TX'), exemptionSentence }).kind).toBe('untaxed');
+    expect(decide({ ...shop, destination, exemptionSentence, smallBusiness: true }).kind).toBe('small_business');
+  });
+
   test('leaves the tax to businesses in a country of the Union where it is registered', () => {
     const decision = decide({ ...shop, rates: [...rates, GERMAN], vatId: 'DE136695976', isVatIdValid: true });
     expect(decision.kind).toBe('reverse_charge');
@@ -164,6 +175,7 @@ const cases = fc.record({
   isVatIdValid: fc.boolean(),
   reverseCharge: fc.boolean(),
   smallBusiness: fc.boolean(),
+  exemptionSentence: fc.constantFrom(null, 'Tax-exempt: resale certificate 12.'),
   pricesInclude: fc.constantFrom('net' as const, 'gross' as const),
   shippingTax: fc.constantFrom('goods', 'zero', 'standard'),
   rates: fc.subarray([GERMAN, rate('FR', 200_000), rate('CH', 81_000), rate('GB', 200_000)]),

@@ -22,6 +22,8 @@ export interface TaxCase {
   vatId: string;
   /** Whether the number was checked, by its check digits or by the authorities. */
   isVatIdValid: boolean;
+  /** What papers say if a certificate of the buyer covers the destination; null if none does. */
+  exemptionSentence: string | null;
   rates: readonly TaxRateEntry[];
   /** The day in the shop's time zone. */
   onDay: string;
@@ -71,10 +73,10 @@ function decide(given: TaxCase): TaxDecision {
   if (isTaxing(away)) {
     const isForeign = !isInEuVatArea(origin) && isInEuVatArea(destination);
     if (isForeign && owesTaxItself(given)) return relieve(given, away, 'reverse_charge', REVERSE_CHARGE);
-    return charge(given, away, 'domestic', null);
+    return chargeUnlessExempt(given, away);
   }
   // Without a registration in the buyer's country, the tax is that of the seller's.
-  if (staysInEurope && isTaxing(home)) return charge(given, home, 'domestic', null);
+  if (staysInEurope && isTaxing(home)) return chargeUnlessExempt(given, home);
   const leaves = isInEuVatArea(origin)
     ? !isInEuVatArea(destination)
     : !isSameVatCountry(origin.country, destination.country);
@@ -82,6 +84,12 @@ function decide(given: TaxCase): TaxDecision {
     return relieve(given, home, 'export', isInEuVatArea(origin) ? EXPORT_FROM_EU : EXPORT_FROM_ELSEWHERE);
   return charge(given, away, 'untaxed', null);
 }
+
+/** Where tax would be charged, a certificate takes it away. */
+const chargeUnlessExempt = (given: TaxCase, classes: RatesByClass): TaxDecision =>
+  given.exemptionSentence === null
+    ? charge(given, classes, 'domestic', null)
+    : relieve(given, classes, 'exempt', given.exemptionSentence);
 
 const isOfPart = (rate: TaxRateEntry) => rankPlace(rate) > 0;
 const isTaxing = (classes: RatesByClass) => Object.values(classes).some((taxes) => taxes.length > 0);

@@ -41,6 +41,7 @@ const decide = (destination: typeof CLEVELAND, rates = RATES) =>
     destination,
     vatId: '',
     isVatIdValid: false,
+    exemptionSentence: null,
     rates,
     onDay: '2026-11-24',
     taxClasses: ['standard'],

@@ -5,7 +5,9 @@ import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { TaxBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
-import { decidePurchaseTax, type TaxContext } from '#src/flows/taxes/decide-purchase-tax.server.ts';
+import { decidePurchaseTax, type TaxContext, type TaxPayer } from '#src/flows/taxes/decide-purchase-tax.server.ts';
+import type { TaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
+import { describeVatCheck, findTaxProof, getTaxPayer, trustVatId } from '#src/flows/taxes/tax-proof.ts';
 import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -30,8 +32,8 @@ export interface ToCharge {
   }[];
   /** Null if the client names no address: it is charged as at the shop itself. */
   delivery: Destination | null;
-  /** Whose VAT ID counts: the billed party's, or else the recipient's. */
-  billing: { vatId: string } | null;
+  /** What the buyer's VAT ID and certificates say, from `readTaxBuyer`. */
+  buyer: TaxBuyer;
   /** Who pays for questions to a tax service with their limits. */
   taxBudget: TaxBudget;
   /** If absent, the cheapest method that ships. */
@@ -39,6 +41,12 @@ export interface ToCharge {
 }
 
 type ChargeContext = TaxContext & Pick<AppContext, 'shipping'>;
+
+/** What a purchase costs, with what its buyer should know about it. */
+export interface PricedPurchase extends ChargedPurchase {
+  /** Why a VAT ID does not spare the buyer the tax; null if it does or would not. */
+  vatIdNote: string | null;
+}
 
 /** Everything that a purchase may be charged with. */
 export interface Charging {
@@ -57,7 +65,7 @@ export interface Charging {
    * What it costs with this way of shipping. What is picked up is taxed at the shop, wherever its buyer lives. It fails
    * as `decidePurchaseTax` does.
    */
-  charge: (shipping: ChosenShipping | null) => Promise<Outcome<ChargedPurchase>>;
+  charge: (shipping: ChosenShipping | null) => Promise<Outcome<PricedPurchase>>;
   /** What it would cost if there were no tax. */
   chargeWithoutTax: (shipping: ChosenShipping | null) => ChargedPurchase;
 }
@@ -65,7 +73,7 @@ export interface Charging {
 /** What lines may be charged with, without a query: rates, zones and methods are in the memory of this process. */
 export function prepareCharging(
   context: ChargeContext,
-  { lines, delivery, billing, taxBudget }: Omit<ToCharge, 'shippingMethodId'>,
+  { lines, delivery, buyer, taxBudget }: Omit<ToCharge, 'shippingMethodId'>,
 ): Charging {
   const { settings } = context.shopSettings.get();
   const { minimumMinor, smallOrder } = toOrderValueTerms(settings);
@@ -77,14 +85,8 @@ export function prepareCharging(
   const goodsMinor = priced.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const terms = context.shipping.get();
   const toShip = lines.map(toLineToShip);
-  const decideTax = (shipping: ChosenShipping | null) =>
-    decidePurchaseTax(context, {
-      destination: shipping?.isPickup ? null : delivery,
-      vatId: shipping?.isPickup ? '' : (billing?.vatId ?? ''),
-      lines: priced,
-      shipping,
-      budget: taxBudget,
-    });
+  const decideTax = (shipping: ChosenShipping | null, destination: Destination | null, payer: TaxPayer) =>
+    decidePurchaseTax(context, { destination, buyer: payer, lines: priced, shipping, budget: taxBudget });
   const chargeWithoutTax = (shipping: ChosenShipping | null) =>
     chargeLines({ tax: null, taxNote: null, shipping }, priced.map(withoutClass));
   return {
@@ -100,12 +102,22 @@ export function prepareCharging(
     smallOrder,
     chargeWithoutTax,
     async charge(shipping) {
-      const decided = await decideTax(shipping);
+      const destination = shipping?.isPickup ? null : delivery;
+      const payer = getTaxPayer(buyer, destination);
+      const decided = await decideTax(shipping, destination, payer);
       if (!decided.ok) return decided;
       const tax = decided.value;
-      if (!tax) return ok(chargeWithoutTax(shipping));
-      const taxed = priced.map(({ totalMinor }, at) => ({ totalMinor, taxClass: tax.lineClasses[at] ?? null }));
-      return ok(chargeLines({ tax: tax.terms, taxNote: tax.sentence, shipping }, taxed));
+      if (!tax) return ok({ ...chargeWithoutTax(shipping), vatIdNote: null });
+      const taxProof = await findTaxProof(buyer, payer, tax.kind, async () => {
+        const trusting = await decideTax(shipping, destination, trustVatId(payer));
+        return trusting.ok ? (trusting.value?.kind ?? null) : null;
+      });
+      const charged = chargeLines(
+        { tax: tax.terms, taxNote: tax.sentence, shipping, ...(taxProof ? { taxProof } : {}) },
+        priced.map(({ totalMinor }, at) => ({ totalMinor, taxClass: tax.lineClasses[at] ?? null })),
+      );
+      const vatCheck = taxProof?.vatCheck ?? null;
+      return ok({ ...charged, vatIdNote: vatCheck && !payer.isVatIdValid ? describeVatCheck(vatCheck) : null });
     },
   };
 }

@@ -3,6 +3,7 @@ import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.se
 import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
+import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
@@ -40,7 +41,9 @@ export async function compareCharges(
   });
   const taxBudget = toOrderBudget(caller);
   const charge = async ({ delivery, billing }: PurchaseAddresses): Promise<Outcome<ChargedPurchase>> => {
-    const charging = prepareCharging(context, { lines: priced, delivery, billing, taxBudget });
+    const vatId = billing?.vatId ?? '';
+    const buyer = await readTaxBuyer(context, { userId: caller.userId, vatId, destination: delivery, asker: caller });
+    const charging = prepareCharging(context, { lines: priced, delivery, buyer, taxBudget });
     const shippingMethodId = purchase.charges?.shipping?.methodId || undefined;
     const shipping = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
     return shipping.ok ? charging.charge(shipping.value) : shipping;

@@ -3,6 +3,8 @@ import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.se
 import type { EstimateRequest, estimateSchema } from '#src/features/purchases/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toEstimateBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
+import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
 import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { normalizeVatId } from '#src/shared/postal-address/vat-id.ts';
@@ -21,13 +23,14 @@ import { checkLines } from './check-order.server.ts';
 type Estimate = z.infer<typeof estimateSchema>;
 
 /**
- * What a basket would cost. Stores nothing; lines that cannot be ordered say why. If the tax is unknown, it is left out,
- * and a note says so.
+ * What a basket would cost. Stores nothing; lines that cannot be ordered say why. Whoever is signed in is charged as
+ * their certificates and VAT ID say; for anybody else, nobody is asked about a VAT ID. If the tax is unknown, it is left
+ * out, and a note says so.
  */
 export async function estimatePurchase(
   context: AppContext,
   request: EstimateRequest,
-  clientAddress: string,
+  { caller, clientAddress }: { caller: Pick<Caller, 'userId' | 'clientAddress'> | null; clientAddress: string },
 ): Promise<Outcome<Estimate>> {
   const { lines, deliveryAddress, country, region, postalCode, vatId, shippingMethodId } = request;
   const found = await listToolsToOrder(
@@ -39,12 +42,14 @@ export async function estimatePurchase(
   const tools = found.filter((tool) => tool !== null);
   const toCharge = tools.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 }));
   const delivery = deliveryAddress ?? toDestination({ country, region, postalCode });
-  const charging = prepareCharging(context, {
-    lines: toCharge,
-    delivery,
-    billing: { vatId: foldVatId(vatId, delivery) },
-    taxBudget: toEstimateBudget(clientAddress),
+  const buyer = await readTaxBuyer(context, {
+    userId: caller?.userId ?? null,
+    vatId: foldVatId(vatId, delivery),
+    destination: delivery,
+    asker: caller,
   });
+  const taxBudget = toEstimateBudget(clientAddress);
+  const charging = prepareCharging(context, { lines: toCharge, delivery, buyer, taxBudget });
   const chosen = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
   const shipping = chosen.ok ? chosen.value : null;
   const charged = await charging.charge(shipping);
@@ -84,6 +89,7 @@ export async function estimatePurchase(
     notes: listNotes(charging, {
       isServed: chosen.ok,
       taxNote: charged.ok ? (charges?.taxNote ?? null) : describeMissingTax(charged),
+      vatIdNote: charged.ok ? charged.value.vatIdNote : null,
     }),
   });
 }
@@ -105,9 +111,10 @@ const foldVatId = (written = '', delivery: Destination | null) =>
 interface Noted {
   isServed: boolean;
   taxNote: string | null;
+  vatIdNote: string | null;
 }
 
-function listNotes(charging: Charging, { isServed, taxNote }: Noted): string[] {
+function listNotes(charging: Charging, { isServed, taxNote, vatIdNote }: Noted): string[] {
   const { belowMinimumMinor, offers, barred, surchargeMinor, unweighed } = charging;
   const isUnpriced = offers !== null && !isServed && barred.length === 0;
   return [
@@ -117,5 +124,6 @@ function listNotes(charging: Charging, { isServed, taxNote }: Noted): string[] {
     ...(isUnpriced ? ['We ship this by quote only. Please ask us what shipping costs.'] : []),
     ...(isUnpriced && unweighed.length > 0 ? [`These tools have no weight yet: ${unweighed.join(', ')}.`] : []),
     ...(taxNote ? [taxNote] : []),
+    ...(vatIdNote ? [vatIdNote] : []),
   ];
 }

@@ -3,6 +3,7 @@ import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
+import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { decimalToMinor } from '#src/shared/money.ts';
@@ -39,12 +40,13 @@ export async function placeOrder(
     const toolId = await findToolId(context, order);
     if (!toolId)
       return fail('tool_ambiguous', { fields: { itemName: 'No tool, or more than one, has exactly this name.' } });
+    const buyer = await readTaxBuyer(context, { userId: caller.userId, vatId: '', destination: null });
     return reserveLines(context, caller, {
       lines: [{ toolId, quantity: order.quantity }],
       check: ([tool = null]) => checkOrder(tool, order),
       async charge(lines) {
         const taxBudget = toOrderBudget(caller);
-        const charged = await chargePurchase(context, { lines, delivery: null, billing: null, taxBudget });
+        const charged = await chargePurchase(context, { lines, delivery: null, buyer, taxBudget });
         return charged.ok ? checkTotal(charged.value, undefined) : charged;
       },
       idempotency: idempotency && { ...idempotency, of: 'order' },

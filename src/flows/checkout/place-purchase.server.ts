@@ -3,6 +3,7 @@ import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
+import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
@@ -36,17 +37,19 @@ export async function placePurchase(
     const texts = await getTexts(context, caller, purchase);
     if (!texts.ok) return texts;
     const { lines, basketVersion } = purchase;
+    const { delivery, billing } = texts.value;
+    const vatId = billing?.vatId ?? '';
+    const buyer = await readTaxBuyer(context, { userId: caller.userId, vatId, destination: delivery, asker: caller });
     const placed = await reserveLines(context, caller, {
       lines,
       check: (tools) => checkLines(tools, purchase),
       charge: async (toPlace) => {
-        const { delivery, billing } = texts.value;
         const { shippingMethodId } = purchase;
         const taxBudget = toOrderBudget(caller);
         const charged = await chargePurchase(context, {
           lines: toPlace,
           delivery,
-          billing,
+          buyer,
           shippingMethodId,
           taxBudget,
         });

@@ -3,6 +3,7 @@ import { TO_REORDER_IDS } from '#src/features/catalogue/keeping/reorder.server.t
 import { RUNNING_OUT_IDS } from '#src/features/catalogue/keeping/stock-cover.server.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { exemptions } from '#src/features/exemptions/tables.server.ts';
 import { imports } from '#src/features/imports/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
@@ -30,6 +31,7 @@ const COUNTS = {
   quotes: sql`select from ${quotes} where done_at is null`,
   messages: sql`select from ${contactMessages} where done_at is null`,
   newReviews: sql`select from ${reviews} where read_at is null`,
+  exemptionsToReview: sql`select from ${exemptions} where state = 'pending'`,
   stoppedImports: sql`select from ${imports} where state = 'stopped'`,
   failedMails: sql`select from ${mails} where state = 'failed'`,
   differingPayments: selectDiffering(LIMIT),

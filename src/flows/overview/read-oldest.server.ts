@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { exemptions } from '#src/features/exemptions/tables.server.ts';
+import { users } from '#src/features/identity/tables.server.ts';
 import { imports } from '#src/features/imports/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
 import { type OldestKind, type OldestWaiting, PERMISSION_TO_READ } from '#src/features/overview/contract.ts';
@@ -55,6 +57,11 @@ const LISTS: Readonly<Record<OldestKind, SQL>> = {
     select seq::text as key, null as number, coalesce(nullif(company, ''), display_name) as name, null::bigint as amount,
       coalesce(changed_at, created_at) as since, null::timestamptz as due
     from ${reviews} where read_at is null order by seq limit ${MAX_WAITING}`,
+  exemptionsToReview: sql`
+    select e.seq::text as key, null as number, u.display_name as name, null::bigint as amount, e.created_at as since,
+      null::timestamptz as due
+    from (select * from ${exemptions} where state = 'pending' order by seq limit ${MAX_WAITING}) e
+    join ${users} u on u.id = e.user_id`,
   failedMails: sql`
     select seq::text as key, null as number, recipient as name, null::bigint as amount, created_at as since,
       null::timestamptz as due

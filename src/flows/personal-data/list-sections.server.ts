@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { addresses } from '#src/features/addresses/tables.server.ts';
 import { baskets } from '#src/features/basket/tables.server.ts';
 import { messageHas, quoteHas } from '#src/features/enquiries/queries.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { exemptions } from '#src/features/exemptions/tables.server.ts';
 import { toAccountId } from '#src/features/identity/account-ownership.server.ts';
 import { identitySessions, users } from '#src/features/identity/tables.server.ts';
 import { images } from '#src/features/images/tables.server.ts';
@@ -12,9 +13,11 @@ import { subscribers } from '#src/features/newsletter/tables.server.ts';
 import { profiles } from '#src/features/profiles/tables.server.ts';
 import { anonymizeUnpaidPurchases } from '#src/features/purchases/erasure.server.ts';
 import { MAX_PURCHASE_LINES } from '#src/features/purchases/rules.ts';
+import { purchases } from '#src/features/purchases/tables.server.ts';
 import { listReviewTags } from '#src/features/reviews/service.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import { stockAlerts } from '#src/features/stock-alerts/tables.server.ts';
+import { vatChecks } from '#src/features/vat-checks/tables.server.ts';
 import { listPurchases } from '#src/flows/purchases/read-purchases.server.ts';
 import { publishChange, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { parseUploadName } from '#src/shared/image-url.ts';
@@ -47,6 +50,19 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
     },
   },
   {
+    name: 'vatChecks',
+    read: (db, { userId }) =>
+      once(
+        db
+          .select()
+          .from(vatChecks)
+          .where(inArray(vatChecks.vatId, vatIdsOf(db, userId))),
+      ),
+    // Before the addresses that name the numbers. Whoever else has one of them has it asked about again.
+    erase: async (tx, { userId }) =>
+      void (await tx.delete(vatChecks).where(inArray(vatChecks.vatId, vatIdsOf(tx, userId)))),
+  },
+  {
     name: 'addresses',
     read: (db, { userId }) => once(db.select().from(addresses).where(eq(addresses.userId, userId))),
     erase: async (tx, { userId }) => void (await tx.delete(addresses).where(eq(addresses.userId, userId))),
@@ -56,6 +72,13 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
     one: true,
     read: (db, { userId }) => once(db.select().from(baskets).where(eq(baskets.userId, userId))),
     erase: async (tx, { userId }) => void (await tx.delete(baskets).where(eq(baskets.userId, userId))),
+  },
+  {
+    name: 'exemptions',
+    read: (db, { userId }) => readBySeq(db, exemptions, eq(exemptions.userId, userId)),
+    // Those that made a paid purchase exempt are kept with its papers, and make no further one exempt.
+    erase: async (tx, { userId }) =>
+      void (await tx.delete(exemptions).where(and(eq(exemptions.userId, userId), not(isReliedOn(userId))))),
   },
   {
     name: 'purchases',
@@ -87,6 +110,12 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
   // Not exported, since the person has already received them in their mailbox.
   ofAddress({ name: 'mails', read: async function* () {}, erase: (tx, { email }) => deleteMailsTo(tx, email) }),
 ];
+
+const vatIdsOf = (db: Queryable, userId: string) =>
+  db.select({ vatId: addresses.vatId }).from(addresses).where(eq(addresses.userId, userId));
+
+const isReliedOn = (userId: string) => sql`exists (select from ${purchases} where ${purchases.userId} = ${userId}
+  and ${purchases.paidAt} is not null and ${purchases.charges} #>> '{taxProof,exemptionId}' = ${exemptions.id})`;
 
 // The search text has an index, but the address alone has none.
 const quotesOf = (email: string) => and(quoteHas(email), eq(quotes.email, email));

@@ -1,5 +1,5 @@
+import { describeExemption, type ExemptionInForce } from '#src/features/exemptions/rules.ts';
 import { getOrigin } from '#src/features/shop-settings/origin.ts';
-import { hasValidCheckDigits } from '#src/features/taxes/check-vat-id.ts';
 import { decideHostedTax } from '#src/features/taxes/decide-hosted-tax.ts';
 import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
 import type { TaxRateEntry } from '#src/features/taxes/rules.ts';
@@ -20,13 +20,19 @@ export function getTaxRates({ settings, taxRates }: Pick<TaxContext, 'settings' 
   return settings.tax === 'off' ? null : (taxRates.get() as readonly TaxRateEntry[]);
 }
 
+/** What of a buyer decides about tax. */
+export interface TaxPayer {
+  /** Normalized, as addresses have it; empty if the buyer has none. */
+  vatId: string;
+  isVatIdValid: boolean;
+  /** The certificate that covers the destination, or null. */
+  exemption: ExemptionInForce | null;
+}
+
 /** Where a purchase goes and what it consists of. Without a destination, it is taxed as at the shop itself. */
 export interface PurchaseToTax {
   destination: Destination | null;
-  /** Normalized, as addresses have it; empty if the buyer has none. */
-  vatId: string;
-  /** Whether the buyer has an exemption certificate that applies there. */
-  isExempt?: boolean;
+  buyer: TaxPayer;
   lines: readonly { totalMinor: number; quantity: number; taxClass: string }[];
   shipping: ChosenShipping | null;
   budget: TaxBudget;
@@ -60,7 +66,7 @@ export async function decidePurchaseTax(
 
 function decideByRates(
   context: TaxContext,
-  { destination, vatId, lines }: PurchaseToTax,
+  { destination, buyer, lines }: PurchaseToTax,
   rates: readonly TaxRateEntry[],
   at: Date,
 ): PurchaseTax {
@@ -73,8 +79,9 @@ function decideByRates(
     smallBusiness: settings.smallBusiness === 'on',
     origin,
     destination: destination ?? origin,
-    vatId,
-    isVatIdValid: isVatIdValid(vatId),
+    vatId: buyer.vatId,
+    isVatIdValid: buyer.isVatIdValid,
+    exemptionSentence: buyer.exemption && describeExemption(buyer.exemption),
     rates,
     onDay: toDay(at, settings.timeZone),
     taxClasses: lineClasses,
@@ -96,16 +103,18 @@ async function decideByService(context: TaxContext, purchase: PurchaseToTax, at:
   if (!asked.ok) return asked;
   const { tax, included } = asked.value;
   const taxClasses = lines.map(({ taxClass }) => taxClass);
-  return ok(decideHostedTax(tax, { origin, destination, pricesInclude, taxRounding, taxClasses, included }));
+  const decided = decideHostedTax(tax, { origin, destination, pricesInclude, taxRounding, taxClasses, included });
+  const { exemption } = purchase.buyer;
+  return ok(decided.kind === 'exempt' && exemption ? { ...decided, sentence: describeExemption(exemption) } : decided);
 }
 
 function toQuestion(context: TaxContext, purchase: PurchaseToTax): TaxQuestion {
   const { settings } = context.shopSettings.get();
-  const { destination, vatId, isExempt = false, lines, shipping } = purchase;
+  const { destination, buyer, lines, shipping } = purchase;
   const origin = getOrigin(settings);
   const findCode = createTaxCodeFinder(settings.taxCodes);
   const shippingMinor = getTaxableShipping(shipping);
-  const isBusiness = settings.reverseCharge === 'on' && isVatIdValid(vatId);
+  const isBusiness = settings.reverseCharge === 'on' && buyer.isVatIdValid;
   return {
     currency: getStoredCurrency(),
     pricesInclude: settings.pricesInclude,
@@ -117,7 +126,7 @@ function toQuestion(context: TaxContext, purchase: PurchaseToTax): TaxQuestion {
     shipping: shippingMinor > 0 ? { amountMinor: shippingMinor, taxCode: findCode(SHIPPING_KEY) } : null,
     destination: toDestination(destination ?? origin),
     origin: isComplete(origin) ? origin : null,
-    buyer: { vatId: isBusiness ? vatId : '', isExempt },
+    buyer: { vatId: isBusiness ? buyer.vatId : '', isExempt: buyer.exemption !== null },
   };
 }
 
@@ -133,6 +142,3 @@ const DIVIDED_COUNTRIES = new Set(['CA', 'US']);
 
 const isComplete = ({ country, postalCode }: Destination) =>
   country !== '' && (postalCode !== '' || !DIVIDED_COUNTRIES.has(country));
-
-/** Until the authorities are asked, the owner vouches for the numbers by turning on `reverseCharge`. */
-const isVatIdValid = (vatId: string) => vatId !== '' && hasValidCheckDigits(vatId);

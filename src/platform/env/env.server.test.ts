@@ -32,6 +32,7 @@ describe('the environment', () => {
       map: { kind: 'outline' },
       backup: { keepDays: 30 },
       tax: { kind: 'off' },
+      vatCheck: { kind: 'off' },
       tracing: { kind: 'off' },
     });
   });
@@ -214,6 +215,22 @@ describe('the environment', () => {
         attribution: '© OpenStreetMap contributors',
       },
     });
+  });
+
+  test('VAT IDs are checked at VIES, at its own address unless another one is set', () => {
+    const parse = (source: Record<string, string>) => {
+      const result = parseEnv(source);
+      return result.ok && result.env.vatCheck;
+    };
+    expect(parse({ VAT_CHECK: 'vies' })).toEqual({
+      kind: 'vies',
+      url: expect.stringMatching(/^https:\/\/ec\.europa\.eu\//),
+    });
+    expect(parse({ VAT_CHECK: 'vies', VIES_URL: 'http://127.0.0.1:9/' })).toMatchObject({ url: 'http://127.0.0.1:9/' });
+    expect(listErrors({ VAT_CHECK: 'always', VIES_URL: 'vies' })).toEqual([
+      'VAT_CHECK must be off or vies (it is "always")',
+      'VIES_URL must be an http:// or https:// address',
+    ]);
   });
 
   test('an unknown kind is reported together with the existing ones', () => {

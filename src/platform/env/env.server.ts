@@ -8,7 +8,7 @@ import { checkMail, mailKeys, toMail } from './mail-env.server.ts';
 import { checkMap, mapKeys, toMap } from './map-env.server.ts';
 import { checkPayments, paymentsKeys, toPayments } from './payments-env.server.ts';
 import { serverKeys, toServer } from './server-env.server.ts';
-import { taxKeys, toTax } from './tax-env.server.ts';
+import { taxKeys, toTax, toVatCheck, vatCheckKeys } from './tax-env.server.ts';
 import { toTracing, tracingKeys } from './tracing-env.server.ts';
 
 const envSchema = z
@@ -21,6 +21,7 @@ const envSchema = z
     mail: mailKeys.transform(toMail),
     map: mapKeys.transform(toMap),
     tax: taxKeys.transform(toTax),
+    vatCheck: vatCheckKeys.transform(toVatCheck),
     backup: backupKeys.transform(toBackup),
     tracing: tracingKeys.transform(toTracing),
   })
@@ -42,6 +43,7 @@ export const ENV_KEYS: readonly string[] = [
       ...taxKeys.options,
       mailKeys,
       mapKeys,
+      vatCheckKeys,
       backupKeys,
       tracingKeys,
     ].flatMap(({ shape }) => Object.keys(shape)),
@@ -70,6 +72,7 @@ export function parseEnv(source: EnvSource): EnvResult {
     mail: keys,
     map: keys,
     tax: keys,
+    vatCheck: keys,
     backup: keys,
     tracing: keys,
   });

@@ -9,6 +9,8 @@ export interface ReceivedFile {
   bytes: number;
   /** The first bytes, which show its format. */
   head: Buffer;
+  /** The other fields of its form. One that is too long is left out. */
+  fields: Readonly<Record<string, string>>;
   /** The whole file. Read it only right before use, and do not keep it. */
   read(): Promise<Buffer>;
   /** Frees the disk space. */
@@ -35,12 +37,17 @@ export async function receiveFile(
   const source = Readable.from(body, { objectMode: false });
   const ended = Promise.withResolvers<void>();
   const opened: { stream: BusboyFileStream; storing: Promise<ReceivedFile> }[] = [];
+  // Without a prototype: the names are the sender’s.
+  const fields: Record<string, string> = Object.create(null);
+  form.on('field', (name, value, isNameCut, isCut) => {
+    if (!isNameCut && !isCut) fields[name] = value;
+  });
   form.on('file', (name, stream: BusboyFileStream) => {
     // Without a listener, a part that breaks off before anybody reads it would end the process. Its reader notices from
     // its end.
     stream.on('error', () => {});
     if (opened.length > 0 || name !== field) return void stream.resume();
-    const storing = storeFile(folder, stream);
+    const storing = storeFile(folder, stream, fields);
     storing.catch(ended.reject);
     opened.push({ stream, storing });
   });
@@ -68,7 +75,11 @@ export async function receiveFile(
 /** The form broke off before its end. */
 export class BrokenForm extends Error {}
 
-async function storeFile(folder: string, stream: BusboyFileStream): Promise<ReceivedFile> {
+async function storeFile(
+  folder: string,
+  stream: BusboyFileStream,
+  fields: ReceivedFile['fields'],
+): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `.upload-${newIdentifier()}`);
   const handle = await open(path, 'wx+', FILE_MODE);
@@ -81,7 +92,7 @@ async function storeFile(folder: string, stream: BusboyFileStream): Promise<Rece
       await handle.write(chunk);
       bytes += chunk.length;
     }
-    return { bytes, head, read: () => readAll(handle, bytes), close: () => handle.close() };
+    return { bytes, head, fields, read: () => readAll(handle, bytes), close: () => handle.close() };
   } catch (error) {
     await handle.close();
     throw error;

@@ -37,6 +37,22 @@ export interface PurchaseTerms {
   /** What its papers have to say about the tax, such as that the buyer owes it. */
   taxNote: string | null;
   shipping: ChosenShipping | null;
+  /** Absent if neither a VAT ID nor a certificate of the buyer decided, and in purchases of earlier versions. */
+  taxProof?: TaxProof | undefined;
+}
+
+/** Why the shop believed that a buyer owes no tax, or does. */
+export interface TaxProof {
+  vatCheck: {
+    vatId: string;
+    state: 'valid' | 'invalid' | 'unverified' | 'refused';
+    /** In ISO 8601; null if the register did not answer. */
+    checkedAt: string | null;
+    /** May be blank. */
+    consultationNumber: string;
+  } | null;
+  /** The id of the certificate. */
+  exemptionId: string | null;
 }
 
 /** The terms of a shop that charges neither tax nor shipping. */

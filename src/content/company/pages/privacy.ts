@@ -49,6 +49,14 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
               'The addresses that you save for your next orders, until you remove them under My Addresses.',
             ],
             [
+              'VAT IDs',
+              'If a sale can be free of tax because of your VAT ID, we ask VIES of the European Commission whether it is registered. We keep its answer with the name and address that it has, the time and the consultation number: 60 days after it was last asked, and with your orders as long as their papers.',
+            ],
+            [
+              'Exemption certificates',
+              'The certificates that you upload, with their number, states and last day, and what we decided. You and our staff can read them, and nobody else. You can delete one that was never approved. We keep one on which an order relies as long as the papers of the order.',
+            ],
+            [
               'Payments',
               'The card form belongs to the card provider. The number of your card goes from your browser to the provider, and never to the shop. We receive the amount, the result and the transaction number.',
             ],
@@ -98,7 +106,7 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
     {
       title: 'Who else sees it',
       blocks: [
-        'The card provider sees what a payment needs: card, amount, your name, email address and billing address. The carrier gets the shipping address and its phone number. Our email provider sees the emails, and the companies that run our computers store the data for us. If you sign in with Google, Google knows that you did. Nobody else sees your data, unless a court orders it.',
+        'The card provider sees what a payment needs: card, amount, your name, email address and billing address. The carrier gets the shipping address and its phone number. Our email provider sees the emails, and the companies that run our computers store the data for us. VIES of the European Commission gets your VAT ID if a sale can be free of tax because of it. If you sign in with Google, Google knows that you did. Nobody else sees your data, unless a court orders it.',
       ],
     },
     {

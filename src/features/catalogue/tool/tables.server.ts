@@ -1,18 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
-import {
-  bigint,
-  check,
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { alphabeticalKey } from '#src/platform/alphabetical-key.server.ts';
+import { bytea } from '#src/platform/bytea.server.ts';
 import { idOf } from '#src/platform/id-of.server.ts';
 import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
@@ -29,8 +19,6 @@ import type { ToolDocument, ToolRelation } from './kinds.ts';
 import { type Maker, type Size, type Specification, STOCK_REASONS, TOOL_STATES, type Weight } from './rules.ts';
 import { MAX_COVER_DAYS, MIN_PACE_DAYS, PACE_DAYS, SHORT_COVER_DAYS } from './stock-cover.ts';
 import { LOW_STOCK_ORDERS, STOCK_STATES } from './stock-state.ts';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** `getSmallestOrder` in SQL. */
 const SMALLEST_ORDER = '((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple)';

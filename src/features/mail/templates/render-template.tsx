@@ -4,6 +4,7 @@ import { type Company, CompanyContext } from '#src/shared/company.ts';
 import type { MailKind } from '../mail-kinds.ts';
 import * as accounts from './account-emails.tsx';
 import * as enquiries from './enquiry-emails.tsx';
+import * as exemptions from './exemption-emails.tsx';
 import { EmailLayout, Lines, Paragraph } from './layout.tsx';
 import * as newsletter from './newsletter-emails.tsx';
 import * as notices from './notice-emails.tsx';
@@ -21,6 +22,7 @@ type TemplateName<K extends string> = K extends `${infer Word}_${infer Rest}`
 const TEMPLATES: { [K in MailKind as TemplateName<K>]: ComponentType<TemplateProps<K>> } = {
   ...accounts,
   ...enquiries,
+  ...exemptions,
   ...newsletter,
   ...notices,
   ...orders,

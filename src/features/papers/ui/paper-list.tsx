@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ApiResult } from '#src/shared/api-client.ts';
+import { saveFile } from '#src/shared/save-file.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
 import { paperCopy } from '../copy.ts';
-import { savePaper } from './save-paper.ts';
 
 /** A paper that was issued, or that is created at each request. */
 export interface ListedPaper {
@@ -48,7 +48,7 @@ export function PaperList({ papers, onRetry }: { papers: ApiResult<ListedPaper[]
                 if (saving) return;
                 setSaving(path);
                 setError(null);
-                setError((await savePaper(path))?.detail ?? null);
+                setError((await saveFile(path))?.detail ?? null);
                 setSaving(null);
               }}
             >

@@ -1,16 +1,26 @@
 import type { ReactNode } from 'react';
+import type { TaxProof } from '#src/shared/totals/purchase-charges.ts';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { purchaseCopy as copy } from '../copy.ts';
 
 interface PurchaseFactsProps {
-  purchase: { name: string; email: string; poNumber: string; note: string; transactionId: string | null };
+  purchase: {
+    name: string;
+    email: string;
+    poNumber: string;
+    note: string;
+    transactionId: string | null;
+    taxNote: string | null;
+    vatCheck: TaxProof['vatCheck'];
+  };
   /** The reader is the buyer, who does not need their own name. */
   isBuyer: boolean;
 }
 
 /** The buyer's notes on a purchase and the id of its payment. Renders nothing if there are none. */
 export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
-  const { name, email, poNumber, note, transactionId } = purchase;
+  const { name, email, poNumber, note, transactionId, taxNote, vatCheck } = purchase;
   return (
     <dl className="grid gap-x-8 gap-y-5 empty:hidden sm:grid-cols-2">
       {!isBuyer && (
@@ -29,6 +39,23 @@ export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
       {note && (
         <Fact name={copy.note}>
           <span className="whitespace-pre-line">{note}</span>
+        </Fact>
+      )}
+      {taxNote && <Fact name={copy.taxNote}>{taxNote}</Fact>}
+      {!isBuyer && vatCheck && (
+        <Fact name={copy.vatCheck.name}>
+          <span className="figures">{vatCheck.vatId}</span> {copy.vatCheck[vatCheck.state]}
+          {vatCheck.checkedAt && (
+            <span className="text-fine text-muted">
+              {' '}
+              {copy.vatCheck.checkedOn} <DateTime at={vatCheck.checkedAt} />
+              {vatCheck.consultationNumber && (
+                <>
+                  , {copy.vatCheck.consultation} <span className="figures">{vatCheck.consultationNumber}</span>
+                </>
+              )}
+            </span>
+          )}
         </Fact>
       )}
       {transactionId && (

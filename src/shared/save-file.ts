@@ -5,17 +5,17 @@ const TIMEOUT_MS = 60_000;
 /** By then, the browser has certainly begun to save the file. */
 const KEEP_MS = 60_000;
 
-interface File {
+interface FetchedFile {
   blob: Blob;
   name: string;
 }
 
 /**
- * Fetches a paper as PDF and makes the browser save it. A link can't do that, since it would not send the token. Null
+ * Fetches a private PDF and makes the browser save it. A link can't do that, since it would not send the token. Null
  * when done.
  */
-export async function savePaper(path: string): Promise<ApiProblem | null> {
-  const fetched = await withAccessToken<File>(undefined, (bearer) => fetchFile(path, bearer));
+export async function saveFile(path: string): Promise<ApiProblem | null> {
+  const fetched = await withAccessToken<FetchedFile>(undefined, (bearer) => fetchFile(path, bearer));
   if (!fetched.ok) return fetched.problem;
   const url = URL.createObjectURL(fetched.value.blob);
   const link = document.createElement('a');
@@ -28,7 +28,7 @@ export async function savePaper(path: string): Promise<ApiProblem | null> {
   return null;
 }
 
-async function fetchFile(path: string, bearer: string | null): Promise<ApiResult<File>> {
+async function fetchFile(path: string, bearer: string | null): Promise<ApiResult<FetchedFile>> {
   try {
     const response = await fetch(path, {
       headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
