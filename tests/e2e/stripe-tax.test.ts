@@ -34,7 +34,7 @@ test('an owner says where the shop is, which codes its classes have, and what ha
   await page.goto('/dashboard/taxes');
   await expect(main.getByText('Stripe calculates the tax of every order.')).toBeVisible();
   await page.goto('/dashboard/settings#tax');
-  await main.getByLabel('State or province of the shop').fill('OH');
+  await main.getByLabel('State or region of the shop').fill('OH');
   await main.getByLabel('Postal code of the shop').fill('44114');
   await main.getByLabel('Stripe tax codes').fill('books = 35010000');
   await main.getByRole('button', { name: 'Save settings' }).click();
