@@ -163,3 +163,12 @@ describe('a line that its buyer cannot delete', () => {
     expect((await shop.call('POST', '/create-payment-intent', { token: ada.token, body: whole })).status).toBe(200);
   });
 });
+
+test('an order below the minimum is refused, and so is a price that is neither of the order nor of its line', async () => {
+  const purchase = await place(flat, 0, 1);
+  const body = { price: 19, order: purchase.orders[0] };
+  const refused = await shop.call('POST', '/create-payment-intent', { token: ada.token, body });
+  expect(statusAndCode(refused)).toBe('409 price_changed');
+  await set({ minimumOrder: '50.00' });
+  await expect(place(flat, 0)).rejects.toThrow('"code":"order_too_small"');
+});
