@@ -70,7 +70,12 @@ export function prepareCharging(
     charge(shipping) {
       const tax = decideTax(shipping?.isPickup ?? false);
       return chargeLines(
-        { tax: tax?.terms ?? null, taxNote: tax?.sentence ?? null, shipping },
+        {
+          tax: tax?.terms ?? null,
+          taxNote: tax?.sentence ?? null,
+          ...(tax && { taxCase: { kind: tax.kind, home: tax.home } }),
+          shipping,
+        },
         tax ? priced : priced.map(withoutClass),
       );
     },

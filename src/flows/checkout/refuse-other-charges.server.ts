@@ -43,7 +43,12 @@ export async function refuseOtherCharges(
     const shipping = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
     if (!shipping.ok) return null;
     const { totals, charges } = charging.charge(shipping.value);
-    return { totalMinor: totals.totalMinor, taxes: totals.taxes, taxNote: charges?.taxNote ?? null };
+    return {
+      totalMinor: totals.totalMinor,
+      taxes: totals.taxes,
+      taxNote: charges?.taxNote ?? null,
+      taxKind: charges?.taxCase?.kind,
+    };
   };
   const [is, would] = [charge(stored), charge(wanted)];
   if (isDeepStrictEqual(is, would)) return null;
