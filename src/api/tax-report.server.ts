@@ -1,9 +1,11 @@
 import {
   purchaseExportUrlSchema,
-  type TaxReportQuery,
+  type TaxExport,
+  taxExportSchema,
   taxReportQuerySchema,
   taxReportSchema,
 } from '#src/features/exports/contract.ts';
+import { listMonths } from '#src/features/exports/rules.ts';
 import { readTaxReport, readTaxRows, TAX_COLUMNS } from '#src/flows/exports/read-tax-report.server.ts';
 import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { sendFailure } from '#src/platform/api-responses.server.ts';
@@ -13,6 +15,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
+import { toDay } from '#src/shared/dates.ts';
 import { fail } from '#src/shared/problem.ts';
 
 const WHAT_IT_HAS =
@@ -22,7 +25,7 @@ const WHAT_IT_HAS =
 const getReport = defineRoute('exports.read', {
   method: 'get',
   path: '/tax-report',
-  summary: 'Read the tax report of a period',
+  summary: 'Read the tax report of a period, by default of last month',
   description: WHAT_IT_HAS,
   request: { query: taxReportQuerySchema },
   responses: { 200: jsonResponse('The report.', taxReportSchema) },
@@ -36,7 +39,7 @@ const getCsv = defineRoute('exports.read', {
   description:
     `${WHAT_IT_HAS} One row for each month, country, region, kind, tax, rate and currency. Several taxes can have the same ` +
     'base; `net turnover` has it once, so that its sum and that of `tax` are the total of the papers.',
-  request: { query: taxReportQuerySchema },
+  request: { query: taxExportSchema },
   responses: csvResponse,
   limit: { name: 'export', by: 'caller' },
 });
@@ -45,7 +48,7 @@ const postExport = defineRoute('exports.read', {
   method: 'post',
   path: '/exports/taxes',
   summary: 'Create a signed URL of the taxes CSV, valid for one minute',
-  request: { query: taxReportQuerySchema },
+  request: { query: taxExportSchema },
   responses: { 200: jsonResponse('The signed URL.', purchaseExportUrlSchema) },
   limit: { name: 'export', by: 'caller' },
 });
@@ -54,19 +57,23 @@ const getSignedCsv = defineRoute('signature', {
   method: 'get',
   path: '/exports/signed/taxes.csv',
   summary: 'Download the taxes CSV by a signed URL',
-  request: { query: taxReportQuerySchema.safeExtend(signatureFields) },
+  request: { query: taxExportSchema.safeExtend(signatureFields) },
   responses: csvResponse,
   errors: [400],
 });
 
-const toSubject = ({ from, to }: TaxReportQuery) => JSON.stringify(['taxes', from, to]);
+const toSubject = ({ from, to }: TaxExport) => JSON.stringify(['taxes', from, to]);
 
 /** The tax report. `urlKey` signs the URLs of its CSV. */
 export const taxReportApi = (urlKey: string, getTimeZone: () => string) =>
   createApi()
-    .openapi(getReport, async (c) =>
-      c.json(await readTaxReport(c.var.db, { ...c.req.valid('query'), timeZone: getTimeZone() }), 200),
-    )
+    .openapi(getReport, async (c) => {
+      const { from, to } = c.req.valid('query');
+      const timeZone = getTimeZone();
+      const lastMonth = listMonths(toDay(new Date(), timeZone), 2)[1] ?? { from: '', to: '' };
+      const period = from && to ? { from, to } : lastMonth;
+      return c.json(await readTaxReport(c.var.db, { ...period, timeZone }), 200);
+    })
     .openapi(getCsv, async (c) => {
       const wanted = c.req.valid('query');
       await recordExport(c.var.db, c.var.caller, wanted);
@@ -85,12 +92,12 @@ export const taxReportApi = (urlKey: string, getTimeZone: () => string) =>
       return c.body(streamCsv(c.var.db, wanted, getTimeZone()), 200, toHeaders(wanted));
     });
 
-function recordExport(db: Queryable, by: Caller, { from, to }: TaxReportQuery): Promise<void> {
+function recordExport(db: Queryable, by: Caller, { from, to }: TaxExport): Promise<void> {
   const after = { from, to, rows: 'taxes' };
   return recordAuditEvents(db, { by, action: 'order.exported', id: 'taxes', name: `${from} to ${to}`, after });
 }
 
-const streamCsv = (db: Queryable, { from, to }: TaxReportQuery, timeZone: string) =>
+const streamCsv = (db: Queryable, { from, to }: TaxExport, timeZone: string) =>
   toCsv(TAX_COLUMNS, readTaxRows(db, { from, to, timeZone }));
 
-const toHeaders = ({ from, to }: TaxReportQuery) => toCsvHeaders(`taxes-${from}-${to}.csv`);
+const toHeaders = ({ from, to }: TaxExport) => toCsvHeaders(`taxes-${from}-${to}.csv`);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settleRefund } from '#src/card-sandbox/refunds.server.ts';
 import { shippingMethods, shippingZones } from '#src/features/shipping/tables.server.ts';
 import { taxRates } from '#src/features/taxes/tables.server.ts';
 import { readTaxRows } from '#src/flows/exports/read-tax-report.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { toDay } from '#src/shared/dates.ts';
 import { setShopCurrency, US_DOLLARS } from '#src/shared/money.ts';
 import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -292,8 +293,22 @@ describe('the tax report', () => {
   });
 
   test('of a period without papers is empty', async () => {
-    expect(await read('2023-01-01', '2023-12-31')).toEqual({ rows: [], hasMore: false, totals: [] });
+    expect(await read('2023-01-01', '2023-12-31')).toEqual({
+      from: '2023-01-01',
+      to: '2023-12-31',
+      rows: [],
+      hasMore: false,
+      totals: [],
+    });
     expect(await download('2023-01-01', '2023-12-31')).toHaveLength(1);
+  });
+
+  test('is of last month if no period is asked for', async () => {
+    const report = objectBody(await shop.call('GET', '/tax-report', { token: admin.token }));
+    const thisMonth = toDay(new Date(), 'America/New_York').slice(0, 7);
+    const { from, to } = report as { from: string; to: string };
+    expect(from.slice(0, 7)).toBe(to.slice(0, 7));
+    expect(from.endsWith('-01') && from.slice(0, 7) < thisMonth).toBe(true);
   });
 
   test.each([
@@ -342,6 +357,75 @@ describe('the tax report', () => {
     const months: unknown[] = [];
     for await (const rows of readTaxRows(shop.database.db, period)) months.push(rows[0]?.[0] ?? null);
     expect(months).toEqual(['2024-12', '2025-01', null, '2025-03']);
+  });
+});
+
+test('a month of many is read by an index, without any document', async () => {
+  await shop.sql`insert into paper_taxes (paper_id, position, issued_at, kind, is_credit, country, region, name, rate, currency, base_minor, net_minor, tax_minor)
+    select p.id, i, timestamptz '2021-01-01' + i * interval '25 minutes', 'domestic', false, 'DE', '', 'VAT', 190000, 'usd', 100, 100, 19
+    from (select id from papers where kind = 'invoice' limit 1) p, generate_series(100, 20000) i`;
+  await shop.sql`vacuum analyze paper_taxes`;
+  const querySpy = vi.spyOn(shop.database.pool, 'query');
+  const { rows } = await read('2021-02-01', '2021-02-28');
+  const [text, values] = querySpy.mock.calls.findLast(([one]) =>
+    (one as unknown as { text: string }).text.includes('"paper_taxes"'),
+  ) as unknown as [{ text: string }, unknown[]];
+  querySpy.mockRestore();
+  // 28 days of 24 hours, three in 75 minutes.
+  expect(rows).toMatchObject([{ country: 'DE', base: '1613.00', tax: '306.47' }]);
+  const plan = (await shop.query(`explain ${text.text}`, values)).map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/paper_taxes_issued/);
+  expect(plan).not.toMatch(/Seq Scan|on papers/);
+  await shop.sql`delete from paper_taxes where position >= 100`;
+});
+
+test('the exports have goods, shipping and tax of what was paid, and of what was refunded', async () => {
+  const purchase = await buy(
+    [
+      [hammer, 10],
+      [book, 3],
+    ],
+    { country: 'DE' },
+  );
+  await refund(shop, admin, purchase, { lines: [{ order: purchase.orders[0], quantity: 1 }], shipping: true });
+  const today = toDay(new Date(), 'America/New_York');
+  const row = async (by: string, find: string) => {
+    const { body } = await shop.call('GET', `/exports/purchases.csv?${query(today, today)}&by=${by}`, {
+      token: admin.token,
+    });
+    const [header = '', ...lines] = String(body).replace('\ufeff', '').trim().split('\r\n');
+    const toCells = (line: string) => line.split(',').map((cell) => cell.replaceAll('"', ''));
+    const found = toCells(lines.findLast((line) => line.includes(find)) ?? '');
+    return Object.fromEntries(toCells(header).map((name, at) => [name, found[at]]));
+  };
+  const { number } = purchase as unknown as { number: string };
+  expect(await row('purchases', number)).toMatchObject({
+    'net total': '136.77',
+    goods: '109.99',
+    discount: '0.00',
+    shipping: '6.00',
+    tax: '20.78',
+    total: '136.77',
+    refunded: '18.98',
+    'refunded shipping': '7.08',
+  });
+  expect(await row('lines', number)).toMatchObject({
+    total: '9.99',
+    'tax class': 'reduced',
+    tax: '0.70',
+    payable: '10.69',
+  });
+  // 11.90 with 1.90, and a parcel of 5.46 at 19 % and 0.54 at 7 %.
+  expect(await row('refunds', number)).toMatchObject({ amount: '18.98', shipping: '7.08', tax: '2.98' });
+  const [mail] =
+    await shop.sql`select data from mails where purchase_id = ${purchase.id} and kind = 'payment_refunded'`;
+  expect(mail?.data).toMatchObject({
+    shippingMinor: 708,
+    taxes: [
+      { name: 'VAT', rate: 190_000, amountMinor: 294 },
+      { name: 'VAT', rate: 70_000, amountMinor: 4 },
+    ],
+    order: { parts: { goodsMinor: 10_999, shipping: { name: 'Parcel', priceMinor: 600 }, pricesInclude: 'net' } },
   });
 });
 

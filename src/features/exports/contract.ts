@@ -41,10 +41,18 @@ function refusePeriod({ from, to }: { from: string; to: string }, context: z.Ref
   if (days < 1 || days > MAX_EXPORT_DAYS) context.addIssue({ code: 'custom', path: ['to'], message });
 }
 
-/** The period of a tax report. */
-export const taxReportQuerySchema = z.object(period).superRefine(refusePeriod);
+/** The period of a tax report as a file. */
+export const taxExportSchema = z.object(period).superRefine(refusePeriod);
 
-export type TaxReportQuery = z.output<typeof taxReportQuerySchema>;
+export type TaxExport = z.output<typeof taxExportSchema>;
+
+/** The period of a tax report that is shown. Without one, it is last month. */
+export const taxReportQuerySchema = z
+  .object({ from: period.from.optional(), to: period.to.optional() })
+  .superRefine(({ from, to }, context) => {
+    if (from && to) refusePeriod({ from, to }, context);
+    else if (from || to) context.addIssue({ code: 'custom', path: [from ? 'to' : 'from'], message: DATE_SENTENCE });
+  });
 
 const amount = z.string().meta({ description: 'A decimal amount; below 0 if more was credited.', example: '105.46' });
 
@@ -66,6 +74,8 @@ export const taxReportRowSchema = z
 
 export const taxReportSchema = z
   .object({
+    from: z.string().meta({ description: 'The first day of the report.', example: '2026-01-01' }),
+    to: z.string().meta({ description: 'Its last day.', example: '2026-01-31' }),
     rows: z.array(taxReportRowSchema),
     hasMore: z.boolean().meta({ description: `Whether there are more than ${MAX_REPORT_ROWS} rows. The CSV has all.` }),
     totals: z.array(

@@ -31,7 +31,10 @@ export const TAX_COLUMNS = [
 export async function readTaxReport(db: Queryable, period: TaxPeriod): Promise<TaxReport> {
   const found = await listTaxSums(toReadSource(db), period);
   const currencies = Map.groupBy(found, ({ currency }) => currency);
+  const { from, to } = period;
   return {
+    from,
+    to,
     rows: found.slice(0, MAX_REPORT_ROWS).map(toRow),
     hasMore: found.length > MAX_REPORT_ROWS,
     totals: [...currencies].map(([currency, sums]) => {
