@@ -29,7 +29,7 @@ const getReport = defineRoute('exports.read', {
   description: WHAT_IT_HAS,
   request: { query: taxReportQuerySchema },
   responses: { 200: jsonResponse('The report.', taxReportSchema) },
-  limit: { name: 'export', by: 'caller' },
+  limit: { name: 'taxReport', by: 'caller' },
 });
 
 const getCsv = defineRoute('exports.read', {

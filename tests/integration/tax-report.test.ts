@@ -12,7 +12,7 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 import { chooseCurrency } from './currency-helpers.ts';
 import { createTool, FAILING_CARD, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
 import { createTradingShop, payPurchase, placePurchase } from './purchase-helpers.ts';
-import { refund } from './refund-helpers.ts';
+import { refund, shipPieces } from './refund-helpers.ts';
 import { moveShop } from './time-zone-helpers.ts';
 
 let shop: TestShop;
@@ -427,6 +427,23 @@ test('the exports have goods, shipping and tax of what was paid, and of what was
     ],
     order: { parts: { goodsMinor: 10_999, shipping: { name: 'Parcel', priceMinor: 600 }, pricesInclude: 'net' } },
   });
+});
+
+test('an email about a shipment has the parts of the total if it is of everything, else the value of its goods', async () => {
+  const purchase = await buy([[hammer, 2]], { country: 'DE' });
+  const [order = ''] = purchase.orders;
+  await shipPieces(shop, admin, { id: purchase.id, order, quantity: 1 });
+  await shipPieces(shop, admin, { id: purchase.id, order, quantity: 1 });
+  const whole = await buy([[hammer, 2]], { country: 'DE' });
+  await shipPieces(shop, admin, { id: whole.id, order: whole.orders[0] ?? '', quantity: 2 });
+  const mails = await shop.sql`select data -> 'order' as about from mails where kind = 'order_shipped'
+    and purchase_id in (${purchase.id}, ${whole.id}) order by seq`;
+  expect(mails.map(({ about }) => about)).toMatchObject([
+    { totalMinor: 1_000, isPart: true },
+    { totalMinor: 1_000, isPart: true },
+    { totalMinor: 3_094, parts: { goodsMinor: 2_000, taxes: [{ name: 'VAT', rate: 190_000, amountMinor: 494 }] } },
+  ]);
+  expect(mails[0]?.about).not.toHaveProperty('parts');
 });
 
 test('is in whole yen in a shop in Tokyo, by the days of Tokyo', async () => {

@@ -38,6 +38,7 @@ export const taxCopy = {
   },
 
   off: 'Tax is off: prices are final, and these rates have no effect. To turn tax on, set TAX=table where the shop is started, and restart it.',
+  report: 'Tax report: turnover and tax by country and rate',
   settings: 'How prices, rounding and shipping are taxed',
   add: 'Add a tax rate',
   loading: 'Loading the form …',
