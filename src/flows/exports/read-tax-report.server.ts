@@ -1,4 +1,5 @@
-import { and, asc, sql } from 'drizzle-orm';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { asc, sql } from 'drizzle-orm';
 import type { TaxReport, TaxReportRow } from '#src/features/exports/contract.ts';
 import { MAX_REPORT_ROWS, splitByMonths } from '#src/features/exports/rules.ts';
 import { paperTaxes } from '#src/features/papers/tables.server.ts';
@@ -10,6 +11,9 @@ import { minorToDecimal } from '#src/shared/money.ts';
 import { type ExportPeriod, isWithin } from './stream-purchases.server.ts';
 
 type TaxPeriod = Pick<ExportPeriod, 'from' | 'to' | 'timeZone'>;
+
+/** More rows would be written while nobody else is served. */
+const BATCH_SIZE = 200;
 
 /** The header of the tax report as CSV. */
 export const TAX_COLUMNS = [
@@ -56,12 +60,15 @@ export async function* readTaxRows(db: Queryable, { from, to, timeZone }: TaxPer
   const source = toReadSource(db);
   for (const part of splitByMonths(from, to)) {
     const found = await listTaxSums(source, { ...part, timeZone });
-    yield found.map((sums) => {
-      const { country, region, kind, name, rate, currency, base, tax, creditedBase, creditedTax } = toRow(sums);
-      const net = formatIn(sums.currency)(sums.netMinor);
-      const amounts = [base, tax, creditedBase, creditedTax, net].map(toCell);
-      return [part.from.slice(0, 7), country, region, kind, name, rate ?? '', currency, ...amounts];
-    });
+    for (let at = 0; at < found.length; at += BATCH_SIZE) {
+      await nextTurn();
+      yield found.slice(at, at + BATCH_SIZE).map((sums) => {
+        const { country, region, kind, name, rate, currency, base, tax, creditedBase, creditedTax } = toRow(sums);
+        const net = formatIn(sums.currency)(sums.netMinor);
+        const amounts = [base, tax, creditedBase, creditedTax, net].map(toCell);
+        return [part.from.slice(0, 7), country, region, kind, name, rate ?? '', currency, ...amounts];
+      });
+    }
   }
 }
 
@@ -88,7 +95,7 @@ function listTaxSums(db: Queryable, period: TaxPeriod) {
       creditedTaxMinor: sumCredited(taxMinor),
     })
     .from(paperTaxes)
-    .where(and(isWithin(paperTaxes.issuedAt, period)))
+    .where(isWithin(paperTaxes.issuedAt, period))
     .groupBy(...Object.values(key))
     .orderBy(asc(currency), asc(country), asc(region), asc(kind), sql`${rate} desc nulls last`, asc(name));
 }
