@@ -651,6 +651,29 @@ create table paper_counts (
   constraint paper_counts_positive CHECK ((last > 0))
 );
 
+create table paper_taxes (
+  paper_id text not null,
+  "position" smallint not null,
+  issued_at timestamp with time zone not null,
+  kind text not null,
+  is_credit boolean not null,
+  country text not null,
+  region text not null,
+  name text not null,
+  rate integer,
+  currency character(3) not null,
+  base_minor bigint not null,
+  net_minor bigint not null,
+  tax_minor bigint not null,
+  constraint paper_taxes_country CHECK (((country ~ '^([A-Z]{2})?$'::text) AND (region ~ '^[A-Z0-9]{0,3}$'::text))),
+  constraint paper_taxes_kind_known CHECK ((kind = ANY (ARRAY['domestic'::text, 'intra_community'::text, 'reverse_charge'::text, 'export'::text, 'exempt'::text, 'small_business'::text, 'untaxed'::text]))),
+  constraint paper_taxes_paper_id_papers_id_fk FOREIGN KEY (paper_id) REFERENCES papers(id),
+  constraint paper_taxes_paper_id_position_pk PRIMARY KEY (paper_id, "position"),
+  constraint paper_taxes_rate CHECK (((rate >= 0) AND (rate <= 1000000))),
+  constraint paper_taxes_untaxed CHECK (((rate IS NOT NULL) OR ((tax_minor = 0) AND (name = ''::text))))
+);
+CREATE INDEX paper_taxes_issued ON public.paper_taxes USING btree (issued_at);
+
 create table papers (
   id text not null,
   seq bigint generated always as identity not null,
@@ -684,6 +707,7 @@ CREATE UNIQUE INDEX papers_one_of_shipment ON public.papers USING btree (shipmen
 CREATE UNIQUE INDEX papers_one_receipt ON public.papers USING btree (purchase_id) WHERE (kind = 'receipt'::text);
 CREATE INDEX papers_purchase ON public.papers USING btree (purchase_id, seq);
 CREATE INDEX papers_refund ON public.papers USING btree (refund_id) WHERE (refund_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER papers_taxes AFTER INSERT ON public.papers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.count IS NOT NULL)) EXECUTE FUNCTION complete_paper_taxes();
 
 create table payment_disputes (
   id text not null,
@@ -1978,6 +2002,20 @@ BEGIN
   RETURN new;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.complete_paper_taxes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM paper_taxes t WHERE t.paper_id = NEW.id) THEN
+    INSERT INTO paper_taxes
+      SELECT t.* FROM papers p JOIN purchases u ON u.id = p.purchase_id CROSS JOIN LATERAL list_paper_taxes(p, u) t
+      WHERE p.id = NEW.id;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_orders_left(tool tools)
  RETURNS integer
  LANGUAGE sql
@@ -2187,6 +2225,54 @@ AS $function$
   SELECT array_remove(ARRAY[
     CASE WHEN tool.country_of_origin <> '' THEN E'\x1ecountryOfOrigin\x1f' || tool.country_of_origin || E'\x1f' END
   ], NULL);
+$function$;
+
+CREATE OR REPLACE FUNCTION public.list_paper_taxes(p papers, u purchases)
+ RETURNS SETOF paper_taxes
+ LANGUAGE sql
+ STABLE
+AS $function$
+  WITH terms AS (
+    SELECT
+      CASE p.kind WHEN 'credit_note' THEN -1 ELSE 1 END AS sign,
+      coalesce(CASE WHEN u.charges IS NOT NULL THEN p.data #> '{charges,taxes}' END, '[]') AS taxes,
+      coalesce(
+        u.charges #>> '{taxCase,kind}',
+        CASE
+          WHEN u.charges IS NULL THEN 'untaxed'
+          WHEN jsonb_array_length(u.charges -> 'taxes') > 0 THEN 'domestic'
+          WHEN u.charges ->> 'tax' IS NULL OR u.charges ->> 'taxNote' IS NULL THEN 'untaxed'
+          WHEN u.charges #>> '{tax,relief}' IS NULL THEN 'small_business'
+          WHEN u.charges ->> 'taxNote' LIKE '%intra-community%' THEN 'intra_community'
+          WHEN u.charges ->> 'taxNote' LIKE 'Reverse charge%' THEN 'reverse_charge'
+          ELSE 'export'
+        END) AS kind,
+      u.charges #>> '{taxCase,home}' AS home,
+      CASE WHEN coalesce((u.charges #>> '{shipping,isPickup}')::boolean, false) THEN NULL ELSE coalesce(u.delivery, u.billing) END AS destination
+  ), placed AS (
+    SELECT *, coalesce(home, substring(destination ->> 'country' FROM '^[A-Z]{2}$'), '') AS country FROM terms
+  ), taxed AS (
+    SELECT t.at, t.tax ->> 'name' AS name, (t.tax ->> 'rate')::integer AS rate, (t.tax ->> 'baseMinor')::bigint AS base,
+      (t.tax ->> 'amountMinor')::bigint AS amount
+    FROM placed, jsonb_array_elements(taxes) WITH ORDINALITY AS t (tax, at)
+  ), rest AS (
+    SELECT p.total_minor - coalesce(sum(base + amount), 0) AS minor,
+      -- Less is what rounding leaves over, and belongs to what is taxed.
+      count(*) = 0 OR p.total_minor - sum(base + amount) > count(*) + jsonb_array_length(p.data -> 'lines') AS is_untaxed
+    FROM taxed
+  ), lines AS (
+    SELECT at, placed.kind, name, rate, base, amount,
+      base + CASE WHEN at = 1 AND NOT is_untaxed THEN minor ELSE 0 END AS net
+    FROM taxed, rest, placed
+    UNION ALL
+    SELECT 1000, CASE placed.kind WHEN 'domestic' THEN 'untaxed' ELSE placed.kind END, '', NULL, minor, 0, minor
+    FROM rest, placed WHERE is_untaxed
+  )
+  SELECT p.id, (row_number() OVER (ORDER BY at) - 1)::smallint, p.issued_at, lines.kind, p.kind <> 'invoice', country,
+    CASE WHEN destination ->> 'country' = country AND country IN ('AU', 'BR', 'CA', 'US')
+      THEN coalesce(substring(destination ->> 'region' FROM '^[A-Z0-9]{1,3}$'), '') ELSE '' END,
+    name, rate, u.currency, sign * base, sign * net, sign * amount
+  FROM lines, placed
 $function$;
 
 CREATE OR REPLACE FUNCTION public.make_category_slug()

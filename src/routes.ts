@@ -73,6 +73,7 @@ export default [
       route('settings', 'routes/dashboard-settings.tsx'),
       route('shipping', 'routes/dashboard-shipping.tsx'),
       route('taxes', 'routes/dashboard-taxes.tsx'),
+      route('taxes/report', 'routes/dashboard-tax-report.tsx'),
       route('exports', 'routes/dashboard-exports.tsx'),
       route('payments', 'routes/dashboard-payments.tsx'),
       route('orders/:number', 'routes/dashboard-order.tsx'),

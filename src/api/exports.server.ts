@@ -16,6 +16,11 @@ const getPurchasesCsv = defineRoute('exports.read', {
   method: 'get',
   path: '/exports/purchases.csv',
   summary: 'Download the purchases, order lines or refunds of a period as CSV',
+  description:
+    'New columns are added at the end. Purchases: `total` is what was charged, and so is `net total`, which keeps its name; it is `goods` ' +
+    'less `discount`, with `shipping`, and with `tax` unless prices include it or the buyer does not owe the tax within them. `refunded shipping` is the part of ' +
+    '`refunded` that is shipping. Lines: `total` is quantity × unit price, `payable` what its buyer pays for it, with `tax`. Refunds: ' +
+    '`shipping` and `tax` are parts of `amount`; the tax is that of the credit note, and empty without one.',
   request: { query: purchaseExportSchema },
   responses: csvResponse,
   limit: { name: 'export', by: 'caller' },

@@ -11,6 +11,7 @@ import { purchasesApi } from '#src/api/purchases.server.ts';
 import { refundsApi } from '#src/api/refunds.server.ts';
 import { settingsApi } from '#src/api/settings.server.ts';
 import { shipmentsApi } from '#src/api/shipments.server.ts';
+import { taxReportApi } from '#src/api/tax-report.server.ts';
 import { toolExportsApi } from '#src/api/tool-exports.server.ts';
 import { usersApi } from '#src/api/users.server.ts';
 import { addressesApi } from '#src/features/addresses/api.server.ts';
@@ -95,6 +96,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', papersApi(context))
     .route('/', refundsApi(context))
     .route('/', exportsApi(urlKey, getTimeZone))
+    .route('/', taxReportApi(urlKey, getTimeZone))
     .route('/', toolExportsApi(urlKey, getTimeZone))
     .route('/', importsApi({ ...context, urlKey }))
     .route('/', shipmentsApi(context))

@@ -7,6 +7,9 @@ const TAXES = `(select coalesce(sum((t.value ->> 'amountMinor')::bigint), 0) fro
 const CHARGES = `(coalesce((p.data #>> '{charges,shipping,priceMinor}')::bigint, 0)
   + case p.data #>> '{charges,pricesInclude}' when 'net' then ${TAXES} else 0 end - coalesce((p.data #>> '{charges,reliefMinor}')::bigint, 0))`;
 
+/** SQL: what a paper takes back counts below 0. */
+const SIGN = "case p.kind when 'credit_note' then -1 else 1 end";
+
 /** The papers' part of invariants 4 and 6. */
 export const PAPER_CHECKS: readonly Check[] = [
   sqlCheck(6, 'invoices, credit notes and debit notes of a year are numbered without gaps or duplicates', 'papers', {
@@ -54,5 +57,26 @@ export const PAPER_CHECKS: readonly Check[] = [
     violations: `
       select u.id as subject from purchases u left join papers p on p.purchase_id = u.id and p.kind = 'invoice'
       where u.paid_at is not null and u.billing is not null and not u.is_from_order and p.id is null`,
+  }),
+  sqlCheck(4, 'the tax report has the taxes and the total of every invoice, credit note and debit note', 'papers', {
+    from: 'papers where count is not null',
+    violations: `
+      select p.id as subject from papers p
+        left join (
+          select t.paper_id, sum(t.net_minor + t.tax_minor) as total, sum(t.tax_minor) as tax, min(t.issued_at) as first,
+            max(t.issued_at) as last
+          from paper_taxes t group by t.paper_id
+        ) r on r.paper_id = p.id
+      where p.count is not null and (
+        r.total is distinct from ${SIGN} * p.total_minor or r.tax <> ${SIGN} * ${TAXES}
+        or r.first <> p.issued_at or r.last <> p.issued_at)
+      union
+      select coalesce(d.id, r.paper_id) from (
+        select p.id, t.value ->> 'name' as name, (t.value ->> 'rate')::integer as rate,
+          ${SIGN} * (t.value ->> 'baseMinor')::bigint as base, ${SIGN} * (t.value ->> 'amountMinor')::bigint as amount
+        from papers p, jsonb_array_elements(p.data #> '{charges,taxes}') t where p.count is not null
+      ) d full join (select * from paper_taxes where rate is not null) r
+        on r.paper_id = d.id and r.name = d.name and r.rate = d.rate
+      where d.base is distinct from r.base_minor or d.amount is distinct from r.tax_minor`,
   }),
 ];

@@ -117,6 +117,8 @@ export const RATE_LIMITS = {
   paper: { points: 120, duration: 60 },
   /** One user's exports of any kind. */
   export: { points: 20, duration: 3600 },
+  /** Tax reports that one user opens. Each adds up all papers of its period. */
+  taxReport: { points: 120, duration: 3600 },
   /** One user's attempts to delete their account. */
   erasure: { points: 20, duration: 3600 },
   /** Manual probes of outside systems. */

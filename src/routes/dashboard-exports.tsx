@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { ExportForm } from '#src/features/exports/ui/export-form.tsx';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
@@ -21,6 +22,14 @@ export default function DashboardExports() {
   return (
     <DashboardPage title={exportCopy.title} text={exportCopy.text(timeZone)}>
       <ExportForm />
+      <p className="mt-8">
+        <Link
+          to="/dashboard/taxes/report"
+          className="inline-flex min-h-11 items-center underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
+        >
+          {exportCopy.taxReport}
+        </Link>
+      </p>
     </DashboardPage>
   );
 }

@@ -38,6 +38,7 @@ const PAGES: Record<string, Permission | 'signedIn'> = {
   '/dashboard/settings': 'settings.change',
   '/dashboard/shipping': 'settings.change',
   '/dashboard/taxes': 'settings.change',
+  '/dashboard/taxes/report': 'exports.read',
 };
 
 const pages = SHOP_PAGES.filter(({ path }) => path.startsWith('/dashboard'));

@@ -103,6 +103,7 @@ const WITH_PAGES_BELOW = new Set([
   '/dashboard/inbox',
   '/dashboard/myreview',
   '/dashboard/products',
+  '/dashboard/taxes',
 ]);
 
 /** The page of an order belongs to the list of orders that its reader may open. */

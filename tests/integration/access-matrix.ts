@@ -605,6 +605,29 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: () => '400 signature_invalid',
   },
+  'GET /tax-report': {
+    access: 'exports.read',
+    targets: ['none'],
+    prepare: () => ({ path: '/tax-report?from=2026-01-01&to=2026-01-31' }),
+  },
+  'GET /exports/taxes.csv': {
+    access: 'exports.read',
+    targets: ['none'],
+    prepare: () => ({ path: '/exports/taxes.csv?from=2026-01-01&to=2026-01-31' }),
+  },
+  'POST /exports/taxes': {
+    access: 'exports.read',
+    targets: ['none'],
+    prepare: () => ({ path: '/exports/taxes?from=2026-01-01&to=2026-01-31' }),
+  },
+  'GET /exports/signed/taxes.csv': {
+    access: 'signature',
+    targets: ['none'],
+    prepare: () => ({
+      path: `/exports/signed/taxes.csv?from=2026-01-01&to=2026-01-31&until=9999999999&signature=${'A'.repeat(43)}`,
+    }),
+    outcome: () => '400 signature_invalid',
+  },
   'GET /exports/tools.csv': {
     access: 'range.read',
     targets: ['none'],

@@ -106,6 +106,12 @@ describe('the export of purchases', () => {
         invoice: 'INV-1',
         'credit notes': 'CN-1 CN-2',
         'debit notes': 'DN-1',
+        goods: '365.25',
+        discount: '0.00',
+        shipping: '0.00',
+        tax: '0.00',
+        total: '365.25',
+        'refunded shipping': '0.00',
       },
     ]);
   });
@@ -148,6 +154,9 @@ test('the export of lines has a row for each remaining line, in exact cents', as
       'shipped pieces': '2',
       'refunded pieces': '1',
       refunded: '0.05',
+      'tax class': '',
+      tax: '0.00',
+      payable: '189.00',
     },
     expect.objectContaining({ line: '2', tool: 'Flat file', quantity: '25', 'unit price': '7.05', total: '176.25' }),
   ]);
@@ -173,6 +182,8 @@ describe('the export of refunds', () => {
         refund: 're_own',
         invoice: 'INV-1',
         'credit notes': 'CN-2',
+        shipping: '0.00',
+        tax: '0.00',
       },
     ]);
   });

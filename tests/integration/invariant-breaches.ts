@@ -230,6 +230,26 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     newInvoice(1, 'total_minor + 1'),
     "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1)",
   ],
+  ...(
+    [
+      ['an invoice whose total is not in the tax report', 'update paper_taxes set net_minor = net_minor - 1'],
+      ['an invoice that the tax report does not have', 'delete from paper_taxes'],
+      [
+        'a tax that the invoice does not have',
+        "update paper_taxes set kind = 'domestic', name = 'VAT', rate = 190000, net_minor = net_minor - 1, tax_minor = 1",
+      ],
+      ['an invoice of another month', "update paper_taxes set issued_at = issued_at - interval '1 month'"],
+    ] as const
+  ).map(
+    ([breach, statement]): Breach => [
+      '4 the tax report',
+      breach,
+      newInvoice(1, 'total_minor'),
+      "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1)",
+      'set constraints all immediate',
+      statement,
+    ],
+  ),
   [
     '4 every paid purchase with',
     'a paid purchase with a billing address and no invoice',

@@ -94,8 +94,10 @@ describe('without the database’s constraints, the checks find', () => {
     try {
       for (const statement of statements) {
         const { rowCount, command } = await client.query(fill(statement));
-        if (command !== 'ALTER' && command !== 'DROP') expect(rowCount, statement).toBeGreaterThan(0);
+        if (!['ALTER', 'DROP', 'SET'].includes(command)) expect(rowCount, statement).toBeGreaterThan(0);
       }
+      // What papers add to the tax report is completed at the commit.
+      await client.query('set constraints all immediate');
       return [...new Set((await findViolations(prepared, options)).map(({ rule }) => rule))];
     } finally {
       await client.query('rollback');

@@ -89,6 +89,8 @@ export async function makeLargestAccount(pool: Pool, userId: string): Promise<La
      select 're_' || i, 'y' || lpad('${PURCHASES}', 23, '0'), 1, 'succeeded', now() from generate_series(1, 300) i`,
     `insert into papers (id, kind, number, year, count, purchase_id, total_minor, data)
      select 'c' || ${ID}, 'credit_note', 'CN-' || i, 2026, i, ${big}, 1, '{}' from generate_series(1, 300) i`,
+    `insert into paper_taxes (paper_id, position, issued_at, kind, is_credit, country, region, name, rate, currency, base_minor, net_minor, tax_minor)
+     select 'c' || lpad('1', 23, '0'), i, '2026-06-15', 'domestic', false, 'US', 'OH', i || ${long(50)}, i, 'usd', 100, 100, 1 from generate_series(1, 2000) i`,
     `insert into mails (id, kind, recipient, subject, text, purchase_id, dedupe_key, state, sent_at)
      select 'm' || ${ID}, 'order_shipped', (${mine}), ${long(200)}, ${long(12_000)}, ${big}, i::text, 'sent', now() from generate_series(1, 300) i`,
     `insert into audit_events (id, actor, actor_id, actor_email, actor_role, action, subject, subject_id, subject_name, before, after)

@@ -84,6 +84,8 @@ test('lists, searches, exports and the overview are read at the replica', async 
     '/overview/oldest',
     '/exports/tools.csv',
     `/exports/purchases.csv?from=${today}&to=${today}`,
+    '/tax-report',
+    `/exports/taxes.csv?from=${today}&to=${today}`,
   ])
     await expect
       .poll(async () => {

@@ -19,6 +19,7 @@ const IN_TURNS = [
   '/me/export',
   '/exports/purchases.csv',
   '/exports/tools.csv',
+  '/exports/taxes.csv',
   '/imports/{id}/faults.csv',
   '/imports/{id}/faulty-rows.csv',
   '/outbox',
@@ -69,6 +70,8 @@ function fillPath(path: string, { email }: TestUser): string {
     '/tools/{id}/quantity': '?quantity=20',
     '/imports/{id}/rows': '?result=change&limit=100',
     '/exports/purchases.csv': '?from=2026-01-01&to=2026-12-31&by=lines',
+    '/exports/taxes.csv': '?from=2026-01-01&to=2026-12-31',
+    '/tax-report': '?from=2026-01-01&to=2026-12-31',
   };
   return path.replace('{email}', email).replace('{id}', ids[kind] ?? 'unknown') + (queries[path] ?? '');
 }

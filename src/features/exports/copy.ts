@@ -11,11 +11,14 @@ export const exportCopy = {
   to: 'Through',
   rows: 'One row for each',
   rowKinds: {
-    purchases: ['Order', 'Number, customer, totals, refunds, payment, invoice, credit and debit notes'],
-    lines: ['Order line', 'SKU, tool, pieces, prices and refunds'],
+    purchases: [
+      'Order',
+      'Number, customer, goods, shipping, tax, total, refunds, payment, invoice, credit and debit notes',
+    ],
+    lines: ['Order line', 'SKU, tool, pieces, prices, tax and refunds'],
     refunds: [
       'Refund',
-      'Amount, reason and credit note of each refund made in this period, no matter when its order was paid',
+      'Amount, shipping, tax, reason and credit note of each refund made in this period, no matter when its order was paid',
     ],
   } satisfies Record<ExportRows, [string, string]>,
   date: 'Date used',
@@ -24,5 +27,6 @@ export const exportCopy = {
     placed: ['Order date', 'All orders, including unpaid ones'],
   } satisfies Record<ExportDate, [string, string]>,
   button: 'Download CSV',
+  taxReport: 'Tax report: turnover and tax by country and rate',
   started: 'The download has started.',
 } as const;

@@ -1,4 +1,5 @@
 import { formatCount } from '#src/shared/numbers.ts';
+import { type PurchaseCharges, splitTotal } from '#src/shared/totals/purchase-charges.ts';
 
 export interface EmailLine {
   itemName: string;
@@ -7,6 +8,27 @@ export interface EmailLine {
   totalMinor: number;
   /** Absent in emails of earlier versions, and if the tool has none. */
   sku?: string;
+}
+
+/** A tax as emails list it. */
+export interface EmailTax {
+  name: string;
+  /** In millionths. */
+  rate: number;
+  amountMinor: number;
+}
+
+/** What the total of a purchase consists of. */
+export interface EmailParts {
+  goodsMinor: number;
+  shipping?: { name: string; priceMinor: number };
+  /** Tax within the prices that the buyer does not owe. */
+  reliefMinor?: number;
+  /** Whether the taxes are added to the prices or are within them. */
+  pricesInclude: 'net' | 'gross';
+  taxes: EmailTax[];
+  /** What the law wants to be said about the tax. */
+  note?: string;
 }
 
 /** What an email says about a purchase. Its key in stored emails is `order`. */
@@ -23,6 +45,10 @@ export interface EmailPurchase {
   quantity: number;
   totalMinor: number;
   sku?: string;
+  /** Absent if the total is that of its lines, and in emails of earlier versions. */
+  parts?: EmailParts;
+  /** The total is the value of these pieces alone, without their tax and shipping. */
+  isPart?: true;
   /** Present if there are several. */
   lines?: EmailLine[];
   // What the buyer has typed is only in emails to an address that is proven to be theirs.
@@ -40,8 +66,13 @@ export function toEmailPurchase(
     totalMinor,
     poNumber,
     shipTo,
-  }: Omit<EmailPurchase, keyof EmailLine | 'lines'> & {
+    taxMinor,
+    charges,
+    isPart,
+  }: Omit<EmailPurchase, keyof EmailLine | 'lines' | 'parts'> & {
     totalMinor: number;
+    taxMinor: number;
+    charges: PurchaseCharges | null;
   },
   lines: readonly EmailLine[],
 ): EmailPurchase {
@@ -53,15 +84,36 @@ export function toEmailPurchase(
     ...(sku && { sku }),
   }));
   if (!first) throw new Error('a purchase has a line');
+  const parts = isPart ? null : listEmailParts({ totalMinor, taxMinor, charges });
   return {
     id,
     ...(number && { number }),
     name,
     ...first,
     totalMinor,
+    ...(parts && { parts }),
+    ...(isPart && { isPart }),
     ...(others.length > 0 && { lines: [first, ...others] }),
     ...(poNumber && { poNumber }),
     ...(shipTo && { shipTo }),
+  };
+}
+
+/** Null if there is nothing but the goods to list. */
+function listEmailParts(purchase: Parameters<typeof splitTotal>[0]): EmailParts | null {
+  const { charges } = purchase;
+  if (!charges) return null;
+  const { goodsMinor, reliefMinor } = splitTotal(purchase);
+  const { shipping, tax, taxNote } = charges;
+  const taxes = charges.taxes.map(({ name, rate, amountMinor }) => ({ name, rate, amountMinor }));
+  if (!shipping && taxes.length === 0 && reliefMinor === 0 && !taxNote) return null;
+  return {
+    goodsMinor,
+    ...(shipping && { shipping: { name: shipping.name, priceMinor: shipping.priceMinor } }),
+    ...(reliefMinor > 0 && { reliefMinor }),
+    pricesInclude: tax?.pricesInclude ?? 'net',
+    taxes,
+    ...(taxNote && { note: taxNote }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Company } from '#src/shared/company.ts';
 import { findPagePath } from '#tests/support/page-routes.ts';
+import { type EmailPurchase, toEmailPurchase } from './email-purchase.ts';
 import { type Email, type EmailData, getSubject, MAIL_KINDS, type MailKind } from './mail-kinds.ts';
 import { renderMail } from './render-mail.server.ts';
 import { withoutSecretLinks } from './rules.ts';
@@ -285,6 +286,88 @@ describe('an email about a purchase of several tools', () => {
       const { text, html } = await render('order_paid', data);
       expect(text).toContain('where to send it');
       expect(html).toContain(number ? `/dashboard/orders/${number}` : '/dashboard/myorder');
+    }
+  });
+});
+
+describe('an email about a purchase with tax and shipping', () => {
+  const charged: EmailPurchase = {
+    ...order,
+    totalMinor: 14_351,
+    parts: {
+      goodsMinor: 10_999,
+      shipping: { name: 'Parcel', priceMinor: 600 },
+      pricesInclude: 'net',
+      taxes: [
+        { name: 'VAT', rate: 190_000, amountMinor: 2_004 },
+        { name: 'VAT', rate: 70_000, amountMinor: 748 },
+      ],
+    },
+  };
+  const both = async (kind: MailKind, data: object) => {
+    const { html, text } = await render(kind, data);
+    return [readable(html).replaceAll(/<[^>]+>/g, ' '), text].map((part) => part.replaceAll(/\s+/g, ' '));
+  };
+
+  test.each([
+    ['order_placed', { holdHours: 72 }],
+    ['order_paid', { transactionId: 'pi_123' }],
+    ['order_shipped', {}],
+    ['payment_refunded', { amountMinor: 100 }],
+  ] as const)('lists the parts of its total: %s', async (kind, data) => {
+    for (const part of await both(kind, { ...data, order: charged }))
+      expect(part).toMatch(
+        /Goods:? \$109\.99 Shipping: Parcel:? \$6\.00 VAT 19 %:? \$20\.04 VAT 7 %:? \$7\.48 Total:? \$143\.51/,
+      );
+  });
+
+  test('says which taxes gross prices include, and what the law wants to be said', async () => {
+    const { parts } = charged;
+    const gross = { ...charged, parts: { ...parts, pricesInclude: 'gross', taxes: parts?.taxes.slice(0, 1) } };
+    for (const part of await both('order_paid', { order: gross, transactionId: 'pi_1' }))
+      expect(part).toMatch(/Total:? \$143\.51 Includes VAT 19 %:? \$20\.04/);
+    const note = 'Reverse charge: the customer is liable for the VAT.';
+    const relieved = { ...charged, parts: { ...parts, taxes: [], reliefMinor: 1_756, note } };
+    for (const part of await both('order_placed', { order: relieved, holdHours: 72 })) {
+      expect(part).toMatch(/Tax not charged:? -\$17\.56 Total/);
+      expect(part).toContain(note);
+    }
+  });
+
+  test('says how much shipping and tax a refund gives back', async () => {
+    const data = {
+      order: charged,
+      amountMinor: 1_904,
+      pieces: [{ itemName: 'Bench vise', quantity: 1, amountMinor: 1_190 }],
+      shippingMinor: 714,
+      taxes: [{ name: 'VAT', rate: 190_000, amountMinor: 304 }],
+    };
+    for (const part of await both('payment_refunded', data))
+      expect(part).toMatch(
+        /Refunded:? 1 × Bench vise, \$11\.90 Refunded:? Shipping, \$7\.14 Total refunded:? \$19\.04 Including VAT 19 %:? \$3\.04/,
+      );
+  });
+
+  test('says that the pieces of a part are their value alone', async () => {
+    for (const part of await both('order_shipped', { order: { ...order, isPart: true } }))
+      expect(part).toMatch(/Value of goods:? \$22,680\.00/);
+  });
+
+  test('is what it was before without tax and shipping, and in emails that were stored before', async () => {
+    const purchase = { id: ID, name: 'Ada', totalMinor: 18_900, taxMinor: 0, charges: null };
+    const lines = [{ itemName: 'Claw hammer', toolId: 'tOoL', quantity: 10, totalMinor: 18_900 }];
+    const stored = toEmailPurchase(purchase, lines);
+    expect(stored).toEqual({
+      id: ID,
+      name: 'Ada',
+      itemName: 'Claw hammer',
+      toolId: 'tOoL',
+      quantity: 10,
+      totalMinor: 18_900,
+    });
+    for (const part of await both('order_placed', { order: stored, holdHours: 72 })) {
+      expect(part).toMatch(/10 pieces Total:? \$189\.00 Order/);
+      expect(part).not.toMatch(/Goods|Shipping|VAT|Tax/);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import type { ShortTools } from '#src/shared/short-tools.ts';
-import { type EmailPurchase, nameOrder, nameOrderItems, nameRefund } from './email-purchase.ts';
+import { type EmailPurchase, type EmailTax, nameOrder, nameOrderItems, nameRefund } from './email-purchase.ts';
 import { type EmailNotices, nameNotices, nameShortTools } from './templates/notice-subjects.ts';
 
 /**
@@ -95,6 +95,10 @@ const KINDS = {
     // The other fields are present if the shop decided the refund.
     reason?: string;
     pieces?: { itemName: string; quantity: number; amountMinor: number }[];
+    /** How much of the amount is shipping. */
+    shippingMinor?: number;
+    /** The taxes within the amount. */
+    taxes?: EmailTax[];
     /** Nothing is left of the order. */
     canceled?: boolean;
   }>({

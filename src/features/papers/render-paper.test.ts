@@ -480,3 +480,25 @@ function countCharacters(text: string): Map<string, number> {
 function toMinor(money: string): number {
   return Number(money.replace(/[$,.]/g, ''));
 }
+
+test('a credit note with taxes adds up from what is without tax, whatever its lines include', async () => {
+  const note = makeCreditNote(1);
+  const taxes = [
+    { name: 'VAT', rate: 190_000, baseMinor: 1_500, amountMinor: 285 },
+    { name: 'VAT', rate: 70_000, baseMinor: 990, amountMinor: 69 },
+  ];
+  const lines = await readLines({
+    ...note,
+    totalMinor: 2_844,
+    payment: null,
+    charges: { shippingMinor: 714, taxes, note: null },
+  });
+  const at = lines.indexOf('Without tax $24.90');
+  expect(lines.slice(at, at + 5)).toEqual([
+    'Without tax $24.90',
+    'VAT 19 % on $15.00 $2.85',
+    'VAT 7 % on $9.90 $0.69',
+    'Credited $28.44',
+    'Including shipping with its tax $7.14',
+  ]);
+});

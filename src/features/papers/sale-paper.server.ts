@@ -73,10 +73,14 @@ export function drawCorrection(painter: PagePainter, paper: CreditNote | DebitNo
   drawText(painter, sect, paperCopy.reason, paper.reason);
   const label = isCredit ? paperCopy.credited : paperCopy.debited;
   const { shippingMinor = 0, taxes = [] } = paper.charges ?? {};
+  const netMinor = paper.totalMinor - sum(taxes.map((tax) => tax.amountMinor));
+  const shippingLabel = taxes.length > 0 ? paperCopy.creditedShippingWithTax : paperCopy.creditedShipping;
   const sums = wrapSums(painter, [
+    // What is listed above may be net or gross; this adds up for both.
+    ...(taxes.length > 0 ? [{ label: paperCopy.withoutTax, value: formatAmount(netMinor) }] : []),
+    ...taxes.map((tax) => toTaxSum(paperCopy.tax, tax, formatAmount)),
     { label, value: formatAmount(paper.totalMinor), isStrong: true },
-    ...(shippingMinor > 0 ? [{ label: paperCopy.creditedShipping, value: formatAmount(shippingMinor) }] : []),
-    ...taxes.map((tax) => toTaxSum(paperCopy.includedTax, tax, formatAmount)),
+    ...(shippingMinor > 0 ? [{ label: shippingLabel, value: formatAmount(shippingMinor) }] : []),
   ]);
   if (lines.length > 0) drawPricedLines(painter, sect, { lines, formatAmount }, sums.height);
   else drawStatement(painter, sect, isCredit ? paperCopy.creditedByAmount : paperCopy.debitedByAmount);

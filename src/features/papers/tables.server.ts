@@ -2,18 +2,22 @@ import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
+  char,
   check,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { idOf } from '#src/platform/id-of.server.ts';
+import { TAX_KINDS } from '#src/shared/totals/tax-case.ts';
 import { paymentRefunds } from '../payments/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
 import { shipments } from '../shipments/tables.server.ts';
@@ -76,4 +80,43 @@ export const paperCounts = pgTable(
     last: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.year] }), check('paper_counts_positive', sql`${t.last} > 0`)],
+);
+
+/**
+ * What each invoice, credit note and debit note adds to the tax report: a row for each tax, and one for what bears none.
+ * What is credited is negative. Written with the paper, so that a report reads no documents.
+ */
+export const paperTaxes = pgTable(
+  'paper_taxes',
+  {
+    paperId: idOf(() => papers.id),
+    position: smallint().notNull(),
+    issuedAt: timestamp({ withTimezone: true }).notNull(),
+    kind: text({ enum: TAX_KINDS }).notNull(),
+    /** Whether it takes back an invoice, or reverses that. */
+    isCredit: boolean().notNull(),
+    /** Where it is taxed, or else where the goods went. Empty if nobody knows. */
+    country: text().notNull(),
+    /** Its code, in countries whose regions have one. */
+    region: text().notNull(),
+    name: text().notNull(),
+    /** In millionths. Null if no tax is charged. */
+    rate: integer(),
+    currency: char({ length: 3 }).notNull(),
+    baseMinor: bigint({ mode: 'number' }).notNull(),
+    /** The base, but only of the first of several taxes. So all of these and all taxes add up to the paper's total. */
+    netMinor: bigint({ mode: 'number' }).notNull(),
+    taxMinor: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.paperId, t.position] }),
+    index('paper_taxes_issued').on(t.issuedAt),
+    check(
+      'paper_taxes_kind_known',
+      sql`${t.kind} in ('domestic', 'intra_community', 'reverse_charge', 'export', 'exempt', 'small_business', 'untaxed')`,
+    ),
+    check('paper_taxes_rate', sql`${t.rate} between 0 and 1000000`),
+    check('paper_taxes_country', sql`${t.country} ~ '^([A-Z]{2})?$' and ${t.region} ~ '^[A-Z0-9]{0,3}$'`),
+    check('paper_taxes_untaxed', sql`${t.rate} is not null or (${t.taxMinor} = 0 and ${t.name} = '')`),
+  ],
 );

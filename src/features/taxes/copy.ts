@@ -42,6 +42,7 @@ export const taxCopy = {
   off: 'Tax is off: prices are final, and these rates have no effect. To turn tax on, set TAX=table where the shop is started, and restart it.',
   stripe:
     'Stripe calculates the tax of every order. These rates are charged only if Stripe does not answer and the settings say so.',
+  report: 'Tax report: turnover and tax by country and rate',
   settings: 'How prices, rounding and shipping are taxed',
   add: 'Add a tax rate',
   loading: 'Loading the form …',

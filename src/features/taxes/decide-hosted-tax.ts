@@ -7,13 +7,13 @@ import {
   type TaxRounding,
   type TaxTerms,
 } from '#src/shared/totals/purchase-totals.ts';
+import type { TaxKind } from '#src/shared/totals/tax-case.ts';
 import {
   EXPORT_FROM_ELSEWHERE,
   EXPORT_FROM_EU,
   INTRA_COMMUNITY,
   REVERSE_CHARGE,
   type TaxDecision,
-  type TaxKind,
 } from './decide-tax.ts';
 import { isInEuVatArea, isSameVatCountry } from './eu-vat-area.ts';
 
@@ -83,7 +83,9 @@ export function decideHostedTax(tax: CalculatedTax, given: HostedCase): HostedDe
   const terms: TaxTerms = isRelieved
     ? { pricesInclude, rounding, classes: {}, shipping: [], relief: { classes, shipping } }
     : { pricesInclude, rounding, classes, shipping, relief: null };
-  return { terms, kind, sentence, lineClasses };
+  const { origin, destination } = given;
+  const home = origin.country !== '' && origin.country === destination.country ? origin.country : null;
+  return { terms, kind, home, sentence, lineClasses };
 }
 
 function toRates({ lines, shipping }: CalculatedTax, { taxClasses, pricesInclude }: HostedCase) {

@@ -1,17 +1,8 @@
 import { type Destination, rankPlace } from '#src/shared/postal-address/places.ts';
 import type { PricesInclude, TaxRounding, TaxTerms } from '#src/shared/totals/purchase-totals.ts';
+import type { TaxKind } from '#src/shared/totals/tax-case.ts';
 import { getEuVatIdCountry, isEuMember, isInEuVatArea, isOutlying, isSameVatCountry } from './eu-vat-area.ts';
 import { type RatesByClass, resolveRates, type TaxRateEntry } from './rules.ts';
-
-/** Why a purchase is taxed as it is. `untaxed`: the owner has no rate for it, or is not registered there. */
-export type TaxKind =
-  | 'domestic'
-  | 'reverse_charge'
-  | 'export'
-  | 'intra_community'
-  | 'small_business'
-  | 'exempt'
-  | 'untaxed';
 
 /** What the tax of a purchase depends on. */
 export interface TaxCase {
@@ -43,6 +34,8 @@ export interface TaxCase {
 export interface TaxDecision {
   terms: TaxTerms;
   kind: TaxKind;
+  /** The shop's country if the purchase is taxed there, null if its destination decides. */
+  home: string | null;
   /** What the law wants papers to say in this case, or null. */
   sentence: string | null;
 }
@@ -76,7 +69,7 @@ function decide(given: TaxCase): TaxDecision {
     return chargeUnlessExempt(given, away);
   }
   // Without a registration in the buyer's country, the tax is that of the seller's.
-  if (staysInEurope && isTaxing(home)) return chargeUnlessExempt(given, home);
+  if (staysInEurope && isTaxing(home)) return { ...chargeUnlessExempt(given, home), home: origin.country };
   const leaves = isInEuVatArea(origin)
     ? !isInEuVatArea(destination)
     : !isSameVatCountry(origin.country, destination.country);
@@ -100,21 +93,23 @@ function owesTaxItself({ origin, vatId, isVatIdValid, reverseCharge }: TaxCase):
   return country !== null && !isSameVatCountry(country, origin.country);
 }
 
-type Prices = Pick<TaxCase, 'pricesInclude' | 'taxRounding' | 'shippingTax'>;
+type Prices = Pick<TaxCase, 'pricesInclude' | 'taxRounding' | 'shippingTax' | 'origin' | 'destination'>;
 
 function charge(prices: Prices, classes: RatesByClass, kind: TaxKind, sentence: string | null): TaxDecision {
-  const { pricesInclude, taxRounding: rounding } = prices;
+  const { pricesInclude, taxRounding: rounding, origin, destination } = prices;
+  const home = origin.country !== '' && origin.country === destination.country ? origin.country : null;
   const terms = { pricesInclude, rounding, classes, shipping: getShipping(prices, classes), relief: null };
-  return { terms, kind, sentence };
+  return { terms, kind, home, sentence };
 }
 
 /** No tax is charged, and prices that include the tax of these classes lose it. */
 function relieve(prices: Prices, classes: RatesByClass, kind: TaxKind, sentence: string): TaxDecision {
-  const { terms } = charge(prices, {}, kind, sentence);
-  return { terms: { ...terms, relief: { classes, shipping: getShipping(prices, classes) } }, kind, sentence };
+  const decision = charge(prices, {}, kind, sentence);
+  const relief = { classes, shipping: getShipping(prices, classes) };
+  return { ...decision, terms: { ...decision.terms, relief } };
 }
 
-const getShipping = ({ shippingTax }: Prices, classes: RatesByClass): TaxTerms['shipping'] =>
+const getShipping = ({ shippingTax }: Pick<Prices, 'shippingTax'>, classes: RatesByClass): TaxTerms['shipping'] =>
   shippingTax === 'goods' ? 'goods' : (classes[shippingTax] ?? []);
 
 export const INTRA_COMMUNITY = 'Tax-exempt intra-community supply of goods (Article 138 of Directive 2006/112/EC).';

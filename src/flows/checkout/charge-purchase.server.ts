@@ -113,7 +113,13 @@ export function prepareCharging(
         return trusting.ok ? (trusting.value?.kind ?? null) : null;
       });
       const charged = chargeLines(
-        { tax: tax.terms, taxNote: tax.sentence, shipping, ...(taxProof ? { taxProof } : {}) },
+        {
+          tax: tax.terms,
+          taxNote: tax.sentence,
+          taxCase: { kind: tax.kind, home: tax.home },
+          shipping,
+          ...(taxProof ? { taxProof } : {}),
+        },
         priced.map(({ totalMinor }, at) => ({ totalMinor, taxClass: tax.lineClasses[at] ?? null })),
       );
       const vatCheck = taxProof?.vatCheck ?? null;

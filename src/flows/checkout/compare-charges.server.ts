@@ -65,4 +65,5 @@ const toEffect = ({ totals: { totalMinor, taxes }, charges }: ChargedPurchase) =
   totalMinor,
   taxes,
   taxNote: charges?.taxNote ?? null,
+  taxKind: charges?.taxCase?.kind,
 });

@@ -230,7 +230,7 @@ export async function insertPurchase(
   const shipTo = texts.delivery && { shipTo: formatForShop(texts.delivery, company) };
   const { poNumber } = texts;
   const order = toEmailPurchase(
-    { id, number: NUMBER, name: caller.displayName, totalMinor, poNumber, ...shipTo },
+    { id, number: NUMBER, name: caller.displayName, totalMinor, taxMinor, charges, poNumber, ...shipTo },
     priced,
   );
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };

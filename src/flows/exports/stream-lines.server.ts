@@ -7,6 +7,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { createTimestampFormat } from '#src/platform/time-zone.server.ts';
 import { minorToDecimal } from '#src/shared/money.ts';
+import { getPayable } from '#src/shared/totals/purchase-charges.ts';
 import { type ExportPeriod, streamPurchases } from './stream-purchases.server.ts';
 
 /** The header of an export with a row for each line. */
@@ -24,6 +25,10 @@ export const LINE_COLUMNS = [
   'shipped pieces',
   'refunded pieces',
   'refunded',
+  // Added later, at the end.
+  'tax class',
+  'tax',
+  'payable',
 ];
 
 /**
@@ -71,6 +76,9 @@ async function readLinesOf(
       line.shippedQuantity,
       line.refundedQuantity,
       minorToDecimal(line.refundedMinor),
+      line.taxClass ?? '',
+      minorToDecimal(line.taxMinor),
+      minorToDecimal(getPayable(line)),
     ]),
   );
 }

@@ -9,6 +9,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { toReadSource } from '#src/platform/replica/read-source.server.ts';
 import { createTimestampFormat, endOfDay, startOfDay } from '#src/platform/time-zone.server.ts';
 import { minorToDecimal } from '#src/shared/money.ts';
+import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
 
 /** The header of an export with a row for each purchase. */
 export const PURCHASE_COLUMNS = [
@@ -30,6 +31,13 @@ export const PURCHASE_COLUMNS = [
   'invoice',
   'credit notes',
   'debit notes',
+  // Added later, at the end: some read columns by their places.
+  'goods',
+  'discount',
+  'shipping',
+  'tax',
+  'total',
+  'refunded shipping',
 ];
 
 /** An export with the time zone of its days and dates. */
@@ -112,9 +120,17 @@ export async function* readPurchaseRows(
         listNumbers('invoice'),
         listNumbers('credit_note'),
         listNumbers('debit_note'),
+        ...listTotals(purchase),
+        minorToDecimal(purchase.refundedShippingMinor),
       ];
     });
   }
+}
+
+/** The parts of what a purchase costs, in the order of their columns. */
+function listTotals(purchase: PurchaseRow): string[] {
+  const { goods, discount, shipping, tax, total } = toWireTotals(purchase);
+  return [goods, discount, shipping, tax, total];
 }
 
 function listCountedPapers(db: Queryable, purchaseIds: string[]) {

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { papers } from '#src/features/papers/tables.server.ts';
+import { papers, paperTaxes } from '#src/features/papers/tables.server.ts';
 import { EFFECTIVE_REFUND_STATUSES } from '#src/features/payments/rules.ts';
 import { paymentRefunds, payments } from '#src/features/payments/tables.server.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
@@ -26,6 +26,9 @@ export const REFUND_COLUMNS = [
   'refund',
   'invoice',
   'credit notes',
+  // Added later, at the end.
+  'shipping',
+  'tax',
 ];
 
 type RefundPeriod = Pick<ExportPeriod, 'from' | 'to' | 'timeZone'>;
@@ -44,7 +47,7 @@ export async function* readRefundRows(db: Queryable, period: RefundPeriod, batch
     const invoices = new Map(
       issued.flatMap((paper) => (paper.kind === 'invoice' ? [[paper.purchaseId, paper.number]] : [])),
     );
-    yield batch.map(({ refund, purchase, reason }) => [
+    yield batch.map(({ refund, purchase, reason, shippingMinor }) => [
       purchase.number,
       toTimestamp(refund.createdAt),
       refund.status,
@@ -58,8 +61,16 @@ export async function* readRefundRows(db: Queryable, period: RefundPeriod, batch
       refund.id,
       invoices.get(purchase.id) ?? '',
       (byRefund.get(refund.id) ?? []).map(({ number }) => number).join(' '),
+      minorToDecimal(shippingMinor ?? 0),
+      listTax(byRefund.get(refund.id) ?? []),
     ]);
   }
+}
+
+/** The tax within a refund, as its newest credit note has it. Empty without one: nobody has said it then. */
+function listTax(notes: readonly { taxMinor: number }[]): string {
+  const note = notes.at(-1);
+  return note ? minorToDecimal(note.taxMinor) : '';
 }
 
 /** Streams refunds in batches by the key of an index, as with purchases. */
@@ -81,6 +92,7 @@ function listRefundRows(db: Queryable, where: SQL | undefined, limit: number) {
       refund: paymentRefunds,
       purchase: purchases,
       reason: refunds.reason,
+      shippingMinor: refunds.shippingMinor,
       at: sql<string>`${paymentRefunds.createdAt}::text`,
     })
     .from(paymentRefunds)
@@ -97,7 +109,16 @@ function listPapersOfRefunds(db: Queryable, batch: readonly { refund: { id: stri
   const refundIds = batch.map(({ refund }) => refund.id);
   const purchaseIds = batch.map(({ purchase }) => purchase.id);
   return db
-    .select({ kind: papers.kind, number: papers.number, purchaseId: papers.purchaseId, refundId: papers.refundId })
+    .select({
+      kind: papers.kind,
+      number: papers.number,
+      purchaseId: papers.purchaseId,
+      refundId: papers.refundId,
+      taxMinor:
+        sql`(select coalesce(- sum(t.tax_minor), 0) from ${paperTaxes} t where t.paper_id = ${papers.id})`.mapWith(
+          Number,
+        ),
+    })
     .from(papers)
     .where(
       or(

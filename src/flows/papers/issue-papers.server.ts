@@ -1,5 +1,6 @@
 import { type Paper, paperSchema } from '#src/features/papers/contract.ts';
 import { takePaperNumber } from '#src/features/papers/paper-numbers.server.ts';
+import { reversePaperTaxes, storePaperTaxes } from '#src/features/papers/paper-taxes.server.ts';
 import {
   getPaper,
   listCreditNotesInForce,
@@ -13,7 +14,11 @@ import { listStandingLines, type PurchaseWithLines } from '#src/features/purchas
 import { listLinesOfRefunds, listProviderRefunds } from '#src/features/refunds/refund-lists.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import { creditRefund } from './credited-refund.server.ts';
+import type { PayablePart } from '#src/shared/totals/purchase-totals.ts';
+import { readTaxCase } from '#src/shared/totals/tax-case.ts';
+import { listTaxLines } from '#src/shared/totals/tax-lines.ts';
+import { creditRefund, listPayableParts } from './credited-refund.server.ts';
+import { findTaxPlace } from './find-tax-place.ts';
 import { type PaperSource, type RefundFact, toCreditNote, toDebitNote, toSalePaper } from './paper-data.server.ts';
 
 /** What issuing a paper needs to know about the shop. */
@@ -58,8 +63,23 @@ export async function issueInvoice(tx: Tx, context: PaperContext, locked: Purcha
   const place = await takePaperNumber(tx, 'invoice');
   const paper = { ...draft, number: place.number };
   const invoice = await storePaper(tx, paper as typeof paper & { kind: 'invoice' }, { purchaseId: purchase.id, place });
+  await addToTaxReport(tx, context, locked, { paper: invoice, parts: listPayableParts(locked) });
   await settleCreditNotes(tx, context, locked);
   return invoice;
+}
+
+/** Notes what a paper adds to the tax report, by what the purchase was taxed with. */
+async function addToTaxReport(
+  tx: Tx,
+  { getCompany }: PaperContext,
+  { purchase }: PurchaseWithLines,
+  { paper, parts }: { paper: PaperRow; parts: readonly PayablePart[] },
+): Promise<void> {
+  await storePaperTaxes(tx, paper, {
+    lines: listTaxLines(parts, readTaxCase(purchase.charges).kind),
+    place: findTaxPlace(purchase, getCompany()),
+    currency: purchase.currency,
+  });
 }
 
 /** Printed on the paper for the buyer. */
@@ -81,15 +101,17 @@ export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: P
   const source = await readPaperSource(tx, context, locked, await getDatabaseTime(tx));
   const credited = succeeded.filter(({ id }) => inForce.some(({ refundId }) => refundId === id));
   for (const refund of missing) {
+    const back = creditRefund(locked, credited, refund);
     const draft = toCreditNote(source, {
       ...refund,
       number: locked.purchase.number,
-      credited: creditRefund(locked, credited, refund),
+      credited: back,
       invoice: { ...invoice, timeZone: readPaper(invoice).timeZone },
     });
     if (!canIssue(context, purchaseId, draft)) continue;
     const place = await takePaperNumber(tx, 'credit_note');
-    await storePaper(tx, { ...draft, number: place.number }, { purchaseId, refundId: refund.id, place });
+    const paper = await storePaper(tx, { ...draft, number: place.number }, { purchaseId, refundId: refund.id, place });
+    await addToTaxReport(tx, context, locked, { paper, parts: back.parts });
     credited.push(refund);
   }
   for (const row of untrue) {
@@ -98,7 +120,8 @@ export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: P
     const draft = toDebitNote(source, { number: locked.purchase.number, note, reason: REFUND_FAILED });
     if (!canIssue(context, purchaseId, draft)) continue;
     const place = await takePaperNumber(tx, 'debit_note');
-    await storePaper(tx, { ...draft, number: place.number }, { purchaseId, correctsId: row.id, place });
+    const paper = await storePaper(tx, { ...draft, number: place.number }, { purchaseId, correctsId: row.id, place });
+    await reversePaperTaxes(tx, paper, row.id);
   }
 }
 

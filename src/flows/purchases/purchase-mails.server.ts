@@ -39,12 +39,12 @@ const UNPAID_KINDS: readonly PurchaseMail['kind'][] = [
 export async function queuePurchaseMail(
   tx: Tx,
   context: MailContext,
-  { purchase, lines }: PurchaseWithLines,
+  { purchase, lines, isPart = false }: PurchaseWithLines & { isPart?: boolean },
   mail: PurchaseMail,
 ): Promise<void> {
   const customer = await getCustomer(tx, purchase);
   if (!customer?.confirmed && UNPAID_KINDS.includes(mail.kind)) return;
-  const { id, number, totalMinor, poNumber, delivery } = purchase;
+  const { id, number, totalMinor, taxMinor, charges, poNumber, delivery } = purchase;
   // The purchase may belong to somebody who lost the account to the owner of the mailbox.
   const isProven = customer?.confirmed && customer.displayName === purchase.name;
   const name = isProven ? purchase.name : null;
@@ -54,7 +54,13 @@ export async function queuePurchaseMail(
   const { kind, data, dedupeKey, delaySeconds } = mail;
   await queueMail(tx, context, {
     kind,
-    data: { ...data, order: toEmailPurchase({ id, number, totalMinor, name, ...(isProven && typed) }, named) },
+    data: {
+      ...data,
+      order: toEmailPurchase(
+        { id, number, totalMinor, taxMinor, charges, name, ...(isPart && { isPart }), ...(isProven && typed) },
+        named,
+      ),
+    },
     recipient: purchase.email,
     purchaseId: purchase.id,
     ...(dedupeKey ? { dedupeKey } : {}),

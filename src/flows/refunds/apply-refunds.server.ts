@@ -17,7 +17,8 @@ import { insertRefund, linkProviderRefunds, listRefundsWithStatus } from '#src/f
 import { getReportedRefund } from '#src/features/refunds/refund-lists.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { settleCreditNotes } from '#src/flows/papers/issue-papers.server.ts';
+import { creditRefund } from '#src/flows/papers/credited-refund.server.ts';
+import { listSucceededRefunds, settleCreditNotes } from '#src/flows/papers/issue-papers.server.ts';
 import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
@@ -133,6 +134,7 @@ export async function reportRefund(
           ? { reason: own.refund.reason }
           : {}),
         ...(own ? { pieces: own.lines, canceled: own.refund.cancels } : {}),
+        ...(inFull ? {} : await readRefundParts(tx, locked, refund.id)),
       },
       dedupeKey: refund.id,
     },
@@ -146,6 +148,20 @@ export async function reportRefund(
     name: nameInLog(locked.purchase, lines),
     after: { refunded: minorToDecimal(refund.amountMinor), of: minorToDecimal(payment.amountMinor), refund: refund.id },
   });
+}
+
+/** The shipping and the taxes within a refund, as its credit note has them. Nothing if the purchase was charged neither. */
+async function readRefundParts(tx: Tx, locked: PurchaseWithLines, refundId: string) {
+  if (!locked.purchase.charges) return {};
+  const succeeded = await listSucceededRefunds(tx, locked.purchase.id);
+  const at = succeeded.findIndex(({ id }) => id === refundId);
+  const refund = succeeded[at];
+  if (!refund) return {};
+  const { shippingMinor, taxes } = creditRefund(locked, succeeded.slice(0, at), refund);
+  return {
+    ...(shippingMinor > 0 ? { shippingMinor } : {}),
+    ...(taxes.length > 0 ? { taxes: taxes.map(({ name, rate, amountMinor }) => ({ name, rate, amountMinor })) } : {}),
+  };
 }
 
 /** Queues a mail about a refund that the customer was notified of and that the bank has rejected since. */

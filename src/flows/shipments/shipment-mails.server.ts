@@ -1,4 +1,4 @@
-import type { PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { getTrackingUrl, nameCarrier } from '#src/features/shipments/carriers.ts';
 import type { OrderPieces } from '#src/features/shipments/queries.server.ts';
 import { countShippable, UNDO_SECONDS } from '#src/features/shipments/rules.ts';
@@ -57,14 +57,20 @@ export async function queueCorrectionMail(
   await queuePurchaseMail(tx, context, toPart(locked, pieces), mail);
 }
 
-/** The purchase reduced to these pieces. */
-function toPart({ purchase, lines }: PurchaseWithLines, pieces: readonly OrderPieces[]): PurchaseWithLines {
+/** The purchase reduced to these pieces: with its tax and shipping if that is all of it, else by the value of goods. */
+function toPart(
+  { purchase, lines }: PurchaseWithLines,
+  pieces: readonly OrderPieces[],
+): PurchaseWithLines & { isPart: boolean } {
   const quantities = new Map(pieces.map(({ order, quantity }) => [order, quantity]));
   const parts = lines.flatMap((line) => {
     const quantity = quantities.get(line.id);
     return quantity ? [{ ...line, quantity, totalMinor: quantity * line.unitPriceMinor }] : [];
   });
+  const isWhole = listStandingLines({ purchase, lines }).every(({ id, quantity }) => quantities.get(id) === quantity);
+  if (isWhole && purchase.charges) return { purchase, lines: parts, isPart: false };
   return {
+    isPart: purchase.charges !== null,
     purchase: { ...purchase, totalMinor: parts.reduce((sum, { totalMinor }) => sum + totalMinor, 0) },
     lines: parts,
   };

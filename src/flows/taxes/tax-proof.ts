@@ -1,6 +1,6 @@
-import type { TaxKind } from '#src/features/taxes/decide-tax.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import type { TaxProof } from '#src/shared/totals/purchase-charges.ts';
+import type { TaxKind } from '#src/shared/totals/tax-case.ts';
 import type { TaxPayer } from './decide-purchase-tax.server.ts';
 import type { TaxBuyer } from './read-tax-buyer.server.ts';
 

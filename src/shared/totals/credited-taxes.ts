@@ -1,46 +1,51 @@
-import type { PurchaseCharges } from './purchase-charges.ts';
-import type { TaxAmount } from './purchase-totals.ts';
+import type { PayablePart } from './purchase-totals.ts';
 
-/** A line of a purchase, or its shipping, with how much of it was given back. */
+/** A line of a purchase, or a part of its shipping, with how much of it was given back. */
 export interface CreditedPart {
-  /** The taxes within it. */
-  taxes: readonly TaxAmount[];
-  payableMinor: number;
+  part: PayablePart;
   refundedMinor: number;
 }
 
-/** The taxes of these parts that go back with what was given back of them, in the order of `charges`. */
-function countTaxes(charges: Pick<PurchaseCharges, 'taxes'>, parts: readonly CreditedPart[]): TaxAmount[] {
-  return charges.taxes.map(({ name, rate }) => {
-    const amounts = parts.map(({ taxes, payableMinor, refundedMinor }) => {
-      // Purchases of earlier versions can have two of the same name and rate on one line.
-      const own = taxes.filter((tax) => tax.name === name && tax.rate === rate);
-      const of = (key: 'baseMinor' | 'amountMinor') => {
-        const wholeMinor = own.reduce((total, tax) => total + tax[key], 0);
-        return payableMinor === 0 ? 0 : Number((BigInt(wholeMinor) * BigInt(refundedMinor)) / BigInt(payableMinor));
-      };
-      return { baseMinor: of('baseMinor'), amountMinor: of('amountMinor') };
-    });
-    const sum = (key: 'baseMinor' | 'amountMinor') => amounts.reduce((total, amount) => total + amount[key], 0);
-    return { name, rate, baseMinor: sum('baseMinor'), amountMinor: sum('amountMinor') };
+/**
+ * What one refund gives back, by what it is taxed with: what was given back after it, without what was before it. So the
+ * taxes of refunds that give back everything add up to those of the parts.
+ */
+export function creditParts(before: readonly CreditedPart[], after: readonly CreditedPart[]): PayablePart[] {
+  const earlier = new Map(groupByTaxes(before).map(([key, parts]) => [key, creditTogether(parts)]));
+  return groupByTaxes(after).map(([key, parts]) => {
+    const [is, was] = [creditTogether(parts), earlier.get(key)];
+    const taxes = is.taxes.map((tax, at) => ({
+      ...tax,
+      baseMinor: Math.max(0, tax.baseMinor - (was?.taxes[at]?.baseMinor ?? 0)),
+      amountMinor: Math.max(0, tax.amountMinor - (was?.taxes[at]?.amountMinor ?? 0)),
+    }));
+    return {
+      payableMinor: is.payableMinor - (was?.payableMinor ?? 0),
+      taxMinor: sum(taxes.map(({ amountMinor }) => amountMinor)),
+      taxes,
+    };
   });
 }
 
+const groupByTaxes = (parts: readonly CreditedPart[]) => [
+  ...Map.groupBy(parts, ({ part }) => part.taxes.map(({ name, rate }) => `${rate} ${name}`).join('\n')),
+];
+
 /**
- * The taxes that one refund gives back: those of everything given back after it, without those before it. So the taxes
- * of refunds that give back everything add up to those of the parts.
+ * The taxes within what was given back of parts that bear the same ones, rounded once for all of them. The rest is their
+ * base, as it is with whole parts.
  */
-export function creditTaxes(
-  charges: Pick<PurchaseCharges, 'taxes'>,
-  before: readonly CreditedPart[],
-  after: readonly CreditedPart[],
-): TaxAmount[] {
-  const earlier = countTaxes(charges, before);
-  return countTaxes(charges, after)
-    .map((tax, at) => ({
-      ...tax,
-      baseMinor: Math.max(0, tax.baseMinor - (earlier[at]?.baseMinor ?? 0)),
-      amountMinor: Math.max(0, tax.amountMinor - (earlier[at]?.amountMinor ?? 0)),
-    }))
-    .filter(({ baseMinor, amountMinor }) => baseMinor > 0 || amountMinor > 0);
+function creditTogether(parts: readonly CreditedPart[]): PayablePart {
+  const payableMinor = sum(parts.map(({ refundedMinor }) => refundedMinor));
+  const taxes = (parts[0]?.part.taxes ?? []).map(({ name, rate }, at) => {
+    const shares = parts.map(({ part, refundedMinor }) =>
+      part.payableMinor === 0 ? 0 : ((part.taxes[at]?.amountMinor ?? 0) * refundedMinor) / part.payableMinor,
+    );
+    // Whole parts give whole amounts, however inexact the quotients are.
+    return { name, rate, amountMinor: Math.round(sum(shares)) };
+  });
+  const taxMinor = sum(taxes.map(({ amountMinor }) => amountMinor));
+  return { payableMinor, taxMinor, taxes: taxes.map((tax) => ({ ...tax, baseMinor: payableMinor - taxMinor })) };
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

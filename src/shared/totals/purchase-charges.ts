@@ -1,5 +1,6 @@
 import { getShopCurrency, minorToDecimal } from '../money.ts';
 import { calculateTotals, type PurchaseTotals, type TaxAmount, type TaxTerms } from './purchase-totals.ts';
+import type { TaxCase } from './tax-case.ts';
 import { STANDARD_TAX_CLASS } from './tax-class.ts';
 
 /** What a way of shipping costs from a value of goods on, without surcharges. */
@@ -36,6 +37,8 @@ export interface PurchaseTerms {
   tax: TaxTerms | null;
   /** What its papers have to say about the tax, such as that the buyer owes it. */
   taxNote: string | null;
+  /** Why it is taxed like this. Absent in terms of earlier builds, and if the shop charges no tax: `readTaxCase`. */
+  taxCase?: TaxCase | undefined;
   shipping: ChosenShipping | null;
   /** Absent if neither a VAT ID nor a certificate of the buyer decided, and in purchases of earlier versions. */
   taxProof?: TaxProof | undefined;

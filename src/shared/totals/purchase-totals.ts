@@ -75,6 +75,8 @@ export interface PurchaseTotals {
   taxes: TaxAmount[];
   lines: PayablePart[];
   shipping: PayablePart;
+  /** Shipping by what it is taxed with. They add up to `shipping`. */
+  shippingParts: PayablePart[];
 }
 
 /** An amount that is taxed by itself: a line, or a part of shipping. */
@@ -116,11 +118,12 @@ export function calculateTotals({ lines, discountMinor, shippingMinor, tax, step
     taxes: total.taxes,
     lines: payable.slice(0, goods.length),
     shipping: addParts(payable.slice(goods.length)),
+    shippingParts: payable.slice(goods.length),
   };
 }
 
 /** Several parts as one, with their taxes by rate, highest first. */
-function addParts(parts: readonly PayablePart[]): PayablePart {
+export function addParts(parts: readonly PayablePart[]): PayablePart {
   const taxes = new Map<string, TaxAmount>();
   for (const { name, rate, baseMinor, amountMinor } of parts.flatMap((part) => part.taxes)) {
     const known = taxes.get(nameTax({ name, rate }));

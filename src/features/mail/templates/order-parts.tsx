@@ -1,7 +1,8 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { getPurchasePath } from '#src/shared/purchase-number.ts';
-import type { EmailPurchase } from '../email-purchase.ts';
+import { formatRate } from '#src/shared/totals/format-rate.ts';
+import type { EmailPurchase, EmailTax } from '../email-purchase.ts';
 import { ItemsTable } from './items-table.tsx';
 import { ActionButton, DetailsTable, Paragraph, SecondaryLink } from './layout.tsx';
 
@@ -19,22 +20,26 @@ export function OrderTable({
   publicUrl: string;
 }) {
   const rows: [string, string, string?][] = [
-    ['Total', formatMoney(order.totalMinor)],
+    ...listParts(order),
     ['Order', order.number ?? order.id, getOrderUrl(publicUrl, order)],
     ...(order.poNumber ? [['PO number', order.poNumber] satisfies [string, string]] : []),
     ...more,
     ...(order.shipTo ? [['Ship to', order.shipTo.join('\n')] satisfies [string, string]] : []),
   ];
+  const note = order.parts?.note && <Paragraph>{order.parts.note}</Paragraph>;
   if (!order.lines)
     return (
-      <DetailsTable
-        rows={[
-          ['Tool', order.itemName, getToolUrl(publicUrl, order)],
-          ...(order.sku ? [['SKU', order.sku] satisfies [string, string]] : []),
-          ['Quantity', formatPieces(order.quantity)],
-          ...rows,
-        ]}
-      />
+      <>
+        <DetailsTable
+          rows={[
+            ['Tool', order.itemName, getToolUrl(publicUrl, order)],
+            ...(order.sku ? [['SKU', order.sku] satisfies [string, string]] : []),
+            ['Quantity', formatPieces(order.quantity)],
+            ...rows,
+          ]}
+        />
+        {note}
+      </>
     );
   return (
     <>
@@ -47,9 +52,29 @@ export function OrderTable({
         }))}
       />
       <DetailsTable rows={rows} />
+      {note}
     </>
   );
 }
+
+/** The total, after what it consists of. Taxes within the prices come after it. */
+function listParts({ totalMinor, parts, isPart }: EmailPurchase): [string, string][] {
+  if (!parts) return [[isPart ? 'Value of goods' : 'Total', formatMoney(totalMinor)]];
+  const { goodsMinor, shipping, reliefMinor, pricesInclude, taxes } = parts;
+  const listTaxes = (toLabel: (tax: EmailTax) => string) =>
+    taxes.map((tax): [string, string] => [toLabel(tax), formatMoney(tax.amountMinor)]);
+  return [
+    ['Goods', formatMoney(goodsMinor)],
+    ...(shipping ? [[`Shipping: ${shipping.name}`, formatMoney(shipping.priceMinor)] satisfies [string, string]] : []),
+    ...(reliefMinor ? [['Tax not charged', formatMoney(-reliefMinor)] satisfies [string, string]] : []),
+    ...(pricesInclude === 'net' ? listTaxes(nameTax) : []),
+    ['Total', formatMoney(totalMinor)],
+    ...(pricesInclude === 'gross' ? listTaxes((tax) => `Includes ${nameTax(tax)}`) : []),
+  ];
+}
+
+/** 'VAT 19 %'. */
+export const nameTax = ({ name, rate }: EmailTax) => `${name} ${formatRate(rate)}`;
 
 const formatPieces = (quantity: number) => `${formatCount(quantity)} ${quantity === 1 ? 'piece' : 'pieces'}`;
 

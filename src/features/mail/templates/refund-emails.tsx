@@ -1,7 +1,7 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { ActionButton, EmailLayout, Paragraph } from './layout.tsx';
-import { Greeting, ORDERED, OrderTable, SeeOrder, ToolPage } from './order-parts.tsx';
+import { Greeting, nameTax, ORDERED, OrderTable, SeeOrder, ToolPage } from './order-parts.tsx';
 import type { TemplateProps } from './template-props.ts';
 
 export function OrderCanceled({ order, reason, publicUrl }: TemplateProps<'order_canceled'>) {
@@ -42,6 +42,8 @@ export function PaymentRefunded({
   amountMinor,
   reason,
   pieces = [],
+  shippingMinor = 0,
+  taxes = [],
   canceled,
   publicUrl,
 }: TemplateProps<'payment_refunded'>) {
@@ -69,7 +71,11 @@ export function PaymentRefunded({
             'Refunded',
             `${formatCount(piece.quantity)} × ${piece.itemName}, ${formatMoney(piece.amountMinor)}`,
           ]),
-          [pieces.length > 0 ? 'Total refunded' : 'Refunded', amount],
+          ...(shippingMinor > 0
+            ? [['Refunded', `Shipping, ${formatMoney(shippingMinor)}`] satisfies [string, string]]
+            : []),
+          [pieces.length > 0 || shippingMinor > 0 ? 'Total refunded' : 'Refunded', amount],
+          ...taxes.map((tax): [string, string] => [`Including ${nameTax(tax)}`, formatMoney(tax.amountMinor)]),
         ]}
       />
       <SeeOrder order={order} publicUrl={publicUrl} />

@@ -23,6 +23,14 @@ export function TaxPage({ rates }: Pick<Parameters<typeof TaxRates>[0], 'rates'>
           </Link>
         </p>
       )}
+      <p>
+        <Link
+          to="/dashboard/taxes/report"
+          className="inline-flex min-h-11 items-center underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
+        >
+          {copy.report}
+        </Link>
+      </p>
       <TaxRates rates={rates} refresh={revalidate} />
     </DashboardPage>
   );
