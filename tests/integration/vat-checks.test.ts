@@ -203,6 +203,33 @@ describe('nobody is asked', () => {
     expect(vies.asked).toHaveLength(1);
   });
 
+  test('about more than four numbers of a network at a time, and the others are charged tax, too', async () => {
+    vies.delayMs = 400;
+    const numbers = [FRENCH, GREEK, NORTHERN_IRISH, 'ATU13585627', 'BE0403019261', 'IT00743110157'];
+    const asker = { userId: ada.userId, clientAddress: '203.0.113.7' };
+    const checks = await Promise.all(numbers.map((vatId) => shop.context.vatChecker?.check(vatId, asker)));
+    expect(checks.filter((check) => check?.state === 'refused')).toHaveLength(2);
+    expect(vies.asked).toHaveLength(4);
+    vies.delayMs = 0;
+    const again = await Promise.all(numbers.slice(3).map((vatId) => shop.context.vatChecker?.check(vatId, asker)));
+    expect(again.map((check) => check?.state)).toEqual(['invalid', 'invalid', 'invalid']);
+  });
+
+  test('again and again while VIES does not answer, so that the limit is not used up', async () => {
+    vies.fault = 'MS_UNAVAILABLE';
+    let counted = 0;
+    const checker = createVatChecker({
+      db: shop.database.db,
+      register: createVies(vies.url),
+      limits: { consume: async () => (counted++ < 2 ? null : 60) },
+      monitor: { up() {}, down() {} },
+      getRequester: () => null,
+    });
+    const asker = { userId: ada.userId, clientAddress: '203.0.113.7' };
+    for (let at = 0; at < 4; at += 1) expect((await checker.check(FRENCH, asker)).state).toBe('unverified');
+    expect([counted, vies.asked.length]).toEqual([2, 1]);
+  });
+
   test('while tax is off, which costs no query', async () => {
     const { NO_TAX_BUYER, readTaxBuyer } = await import('#src/flows/taxes/read-tax-buyer.server.ts');
     const off = { ...shop.context, settings: { ...shop.context.settings, tax: 'off' as const }, db: null as never };

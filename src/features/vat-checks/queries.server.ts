@@ -7,18 +7,18 @@ import type { RegisterAnswer } from './vat-register.ts';
 /** After this time, whoever began to ask has ended without an answer. Longer than the port waits. */
 const ASKING_S = 15;
 
-/** The stored answer, if it still counts, and whether asking failed since. */
+/** The stored answer, if it still counts, and whether asking failed so recently that nobody asks again. */
 export async function getVatCheck(
   db: Queryable,
   vatId: string,
-): Promise<{ check: VatCheck | null; hasFailed: boolean }> {
+): Promise<{ check: VatCheck | null; isPaused: boolean }> {
   const [row] = await db.select().from(vatChecks).where(eq(vatChecks.vatId, vatId)).limit(1);
   const { isValid = null, checkedAt = null, consultationNumber = '', failedAt = null } = row ?? {};
   const isKnown = isValid !== null && checkedAt !== null && isFresh(isValid, checkedAt);
   const check: VatCheck | null = isKnown
     ? { vatId, state: isValid ? 'valid' : 'invalid', checkedAt: checkedAt.toISOString(), consultationNumber }
     : null;
-  return { check, hasFailed: failedAt !== null };
+  return { check, isPaused: failedAt !== null && Date.now() - failedAt.getTime() < PAUSE_S * 1_000 };
 }
 
 /** Whether the caller may ask now. Of all processes only one does, and after a failure nobody for a while. */
@@ -42,6 +42,14 @@ export async function storeAnswer(db: Queryable, vatId: string, answer: Register
   await db
     .update(vatChecks)
     .set({ ...answer, checkedAt: sql`now()`, failedAt: null })
+    .where(eq(vatChecks.vatId, vatId));
+}
+
+/** Lets others ask, since nobody has. */
+export async function releaseVatCheck(db: Queryable, vatId: string): Promise<void> {
+  await db
+    .update(vatChecks)
+    .set({ askedAt: sql`coalesce(${vatChecks.checkedAt}, 'epoch')` })
     .where(eq(vatChecks.vatId, vatId));
 }
 

@@ -1,7 +1,7 @@
 /** What is known of a VAT ID. Frozen in a purchase whose tax depends on it. */
 export interface VatCheck {
   vatId: string;
-  /** `unverified`: the register did not answer, or nobody asked it. `refused`: it is not asked for this buyer now. */
+  /** `unverified`: the register did not answer, or nobody asked it. `refused`: this buyer has asked too often or too much at once. */
   state: 'valid' | 'invalid' | 'unverified' | 'refused';
   /** When the register answered, in ISO 8601; null if it did not. */
   checkedAt: string | null;

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import type { HealthMonitor } from '#src/platform/health-registry.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
-import { claimVatCheck, getVatCheck, storeAnswer, storeFailure } from './queries.server.ts';
+import { claimVatCheck, getVatCheck, releaseVatCheck, storeAnswer, storeFailure } from './queries.server.ts';
 import type { VatCheck } from './rules.ts';
 import { RegisterAway, type VatRegister } from './vat-register.ts';
 
@@ -20,6 +20,9 @@ export interface VatChecker {
    */
   check(vatId: string, asker: Asker | null): Promise<VatCheck>;
 }
+
+/** An answer; null if there is none. `refused`: nobody could ask. */
+type Asked = VatCheck | null | 'refused';
 
 /** How long an order or a form waits for the register, in ms. */
 const MAX_WAIT_MS = 3_000;
@@ -39,35 +42,33 @@ interface CheckerParts {
 /** Asks the register once for however many requests wait for the same number, in all processes of the shop. */
 export function createVatChecker(parts: CheckerParts): VatChecker {
   const { db, register, limits, monitor, getRequester, maxWaitMs = MAX_WAIT_MS } = parts;
-  const running = new Map<string, Promise<VatCheck | null>>();
-  // VIES blocks whoever asks too much at once.
-  const requests = createFairLimiter({
-    maxConcurrent: 4,
-    maxConcurrentPerClient: 2,
-    maxPlaces: 40,
-    maxPlacesPerClient: 10,
-  });
+  const running = new Map<string, Promise<Asked>>();
+  // VIES blocks whoever asks too much at once. Nobody waits for a turn: whoever is not asked about at once is refused.
+  const requests = createFairLimiter({ maxConcurrent: 10, maxPlaces: 10, maxPlacesPerClient: 4 });
 
-  async function ask(vatId: string, { clientAddress }: Asker): Promise<VatCheck | null> {
+  async function ask(vatId: string, { clientAddress }: Asker): Promise<Asked> {
     if (!(await claimVatCheck(db, vatId))) return waitForOther(vatId);
     try {
       const answer = await requests.run(clientAddress, () => register.ask(vatId, getRequester()));
-      if (!answer) throw new RegisterAway();
+      if (!answer) {
+        await releaseVatCheck(db, vatId);
+        return 'refused';
+      }
       monitor.up();
       await storeAnswer(db, vatId, answer);
       return (await getVatCheck(db, vatId)).check;
     } catch (error) {
       await storeFailure(db, vatId);
       if (!(error instanceof RegisterAway)) throw error;
-      if (error.message) monitor.down(error.message);
+      monitor.down(error.message);
       return null;
     }
   }
 
   async function waitForOther(vatId: string): Promise<VatCheck | null> {
     for (let waited = 0; waited < maxWaitMs; waited += POLL_MS) {
-      const { check, hasFailed } = await getVatCheck(db, vatId);
-      if (check || hasFailed) return check;
+      const { check, isPaused } = await getVatCheck(db, vatId);
+      if (check || isPaused) return check;
       await pause(POLL_MS);
     }
     return null;
@@ -81,10 +82,11 @@ export function createVatChecker(parts: CheckerParts): VatChecker {
   return {
     async check(vatId, asker) {
       const unverified: VatCheck = { vatId, state: 'unverified', checkedAt: null, consultationNumber: '' };
-      const { check: known } = await getVatCheck(db, vatId);
-      if (known || !asker) return known ?? unverified;
       // Not unverified, or whoever asks often enough would be believed without being asked about.
-      if (!running.has(vatId) && !(await mayAsk(asker))) return { ...unverified, state: 'refused' };
+      const refused: VatCheck = { ...unverified, state: 'refused' };
+      const { check: known, isPaused } = await getVatCheck(db, vatId);
+      if (known || isPaused || !asker) return known ?? unverified;
+      if (!running.has(vatId) && !(await mayAsk(asker))) return refused;
       let asking = running.get(vatId);
       if (!asking) {
         asking = ask(vatId, asker).finally(() => running.delete(vatId));
@@ -93,7 +95,8 @@ export function createVatChecker(parts: CheckerParts): VatChecker {
       const waiting = new AbortController();
       const tooLong = pause(maxWaitMs, null, { signal: waiting.signal }).catch(() => null);
       try {
-        return (await Promise.race([asking, tooLong])) ?? unverified;
+        const asked = (await Promise.race([asking, tooLong])) ?? unverified;
+        return asked === 'refused' ? refused : asked;
       } finally {
         waiting.abort();
         // Nobody may be waiting any more when it fails.
