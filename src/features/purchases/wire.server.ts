@@ -26,6 +26,7 @@ export function toWirePurchase(
     totals: toWireTotals(row),
     pricesInclude: row.charges?.tax?.pricesInclude ?? null,
     shippingMethod: row.charges?.shipping?.name ?? null,
+    promised: row.charges?.shipping?.promised ?? null,
     refunded: row.refundedMinor > 0 ? minorToDecimal(row.refundedMinor) : null,
     transactionId: row.transactionId,
     delivery: toWireAddress(row.delivery, homeCountry),

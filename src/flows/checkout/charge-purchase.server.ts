@@ -1,7 +1,12 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { listMethods, listUnweighedTools, type MethodOffer } from '#src/features/shipping/rules.ts';
+import { arrives, listDepartures } from '#src/features/shipping/shipping-dates.ts';
 import { toGrams } from '#src/features/shipping/weights.ts';
-import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
+import {
+  type OrderValueTerms,
+  toOrderValueTerms,
+  toShippingCalendar,
+} from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { decidePurchaseTax } from '#src/flows/taxes/decide-purchase-tax.server.ts';
 import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
@@ -9,7 +14,12 @@ import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { priceQuantity } from '#src/shared/quantity-solver.ts';
-import { type ChargedPurchase, type ChosenShipping, chargeLines } from '#src/shared/totals/purchase-charges.ts';
+import {
+  type ChargedPurchase,
+  type ChosenShipping,
+  chargeLines,
+  type PromisedDates,
+} from '#src/shared/totals/purchase-charges.ts';
 
 export interface ToCharge {
   lines: readonly {
@@ -37,6 +47,8 @@ export interface Charging {
   unweighed: string[];
   surchargeMinor: number;
   smallOrder: OrderValueTerms['smallOrder'];
+  /** When it leaves and arrives if it is paid now and the carrier takes this long. Null if the shop promises no dates. */
+  promise: (days: MethodOffer['days']) => PromisedDates | null;
   /** What it costs with this way of shipping. What is picked up is taxed at the shop, wherever its buyer lives. */
   charge: (shipping: ChosenShipping | null) => ChargedPurchase;
 }
@@ -46,7 +58,8 @@ export function prepareCharging(
   context: ChargeContext,
   { lines, delivery, billing }: Omit<ToCharge, 'shippingMethodId'>,
 ): Charging {
-  const { minimumMinor, smallOrder } = toOrderValueTerms(context.shopSettings.get().settings);
+  const { settings } = context.shopSettings.get();
+  const { minimumMinor, smallOrder } = toOrderValueTerms(settings);
   const priced = lines.map(({ tool, quantity }) => ({ ...priceQuantity(tool, quantity), taxClass: tool.taxClass }));
   const goodsMinor = priced.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const terms = context.shipping.get();
@@ -67,6 +80,7 @@ export function prepareCharging(
     unweighed: listUnweighedTools({ lines: toShip }),
     surchargeMinor: smallOrder && goodsMinor < smallOrder.belowMinor ? smallOrder.surchargeMinor : 0,
     smallOrder,
+    promise: createPromise(settings),
     charge(shipping) {
       const tax = decideTax(shipping?.isPickup ?? false);
       return chargeLines(
@@ -74,6 +88,21 @@ export function prepareCharging(
         tax ? priced : priced.map(withoutClass),
       );
     },
+  };
+}
+
+/** The calendar is searched once, however many methods there are. */
+function createPromise(settings: Parameters<typeof toShippingCalendar>[0], now = new Date()): Charging['promise'] {
+  const calendar = toShippingCalendar(settings);
+  const next = calendar && listDepartures(now, calendar, 1)[0];
+  if (!next) return () => null;
+  return (days) => {
+    const arrival = days && arrives(next.date, days, calendar);
+    return {
+      leaves: next.date,
+      arrives: arrival && { from: arrival.earliest, to: arrival.latest },
+      ifPaidBy: new Date(next.until).toISOString(),
+    };
   };
 }
 
@@ -108,7 +137,7 @@ export function chargePurchase(context: ChargeContext, toCharge: ToCharge): Outc
 
 /** The method that was asked for, or else the cheapest one that ships. Null if shipping is not charged. */
 export function chooseShipping(
-  { offers, surchargeMinor, smallOrder }: Charging,
+  { offers, surchargeMinor, smallOrder, promise }: Charging,
   { shippingMethodId, delivery }: Pick<ToCharge, 'shippingMethodId' | 'delivery'>,
 ): Outcome<ChosenShipping | null> {
   const priced = (offers ?? []).filter((offer): offer is PricedOffer => offer.priceMinor !== null);
@@ -122,6 +151,7 @@ export function chooseShipping(
   if (offers && !chosen && delivery) return fail('invalid', { fields: { addressId: NOT_SERVED } });
   if (!chosen && surchargeMinor === 0) return ok(null);
   const { stepMinor } = getShopCurrency();
+  const promised = chosen && chosen.pickup === null ? promise(chosen.days) : null;
   return ok({
     methodId: chosen?.id ?? '',
     name: chosen?.name ?? SURCHARGE,
@@ -131,6 +161,7 @@ export function chooseShipping(
     smallOrder: surchargeMinor > 0 ? null : smallOrder,
     isPickup: chosen ? chosen.pickup !== null : false,
     days: chosen?.days ?? null,
+    ...(promised ? { promised } : {}),
   });
 }
 

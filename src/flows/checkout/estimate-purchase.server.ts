@@ -8,6 +8,8 @@ import { normalizeVatId } from '#src/shared/postal-address/vat-id.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
+import { describePrices } from '#src/shared/totals/price-note.ts';
+import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
 import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
 import { type Charging, chooseShippingOrCheapest, prepareCharging } from './charge-purchase.server.ts';
 import { checkLines } from './check-order.server.ts';
@@ -47,15 +49,20 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     }),
     discount: minorToDecimal(totals.discountMinor),
     shipping: {
-      methods: (charging.offers ?? []).map(({ id, name, kind, priceMinor, days, pickup }) => ({
-        id,
-        name,
-        kind,
-        price: priceMinor === null ? null : minorToDecimal(priceMinor + charging.surchargeMinor),
-        days,
-        pickup,
-      })),
+      methods: (charging.offers ?? []).map(({ id, name, kind, priceMinor, days, pickup }) => {
+        const arrival = priceMinor === null || pickup ? null : charging.promise(days)?.arrives;
+        return {
+          id,
+          name,
+          kind,
+          price: priceMinor === null ? null : minorToDecimal(priceMinor + charging.surchargeMinor),
+          days,
+          ...(arrival ? { arrives: arrival } : {}),
+          pickup,
+        };
+      }),
       chosen: shipping?.methodId || null,
+      byQuote: isByQuote(charging),
     },
     tax: totals.taxes.map(({ name, rate, baseMinor, amountMinor }) => ({
       name,
@@ -66,7 +73,8 @@ export async function estimatePurchase(context: AppContext, request: EstimateReq
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     pricesInclude: charges?.tax?.pricesInclude ?? null,
-    notes: listNotes(charging, { isServed: chosen.ok, taxNote: charges?.taxNote ?? null }),
+    priceNote: notePrices(charging, { totals, charges }),
+    notes: listNotes(charging, { isServed: !isByQuote(charging), taxNote: charges?.taxNote ?? null }),
   });
 }
 
@@ -77,6 +85,24 @@ function toDestination({ country, region = '', postalCode = '' }: Partial<Destin
 /** As addresses have it; empty if it is none. */
 const foldVatId = (written = '', delivery: Destination | null) =>
   (written && normalizeVatId(delivery?.country ?? '', written)) || '';
+
+/** Nothing ships this at a known price; it may still be picked up. */
+const isByQuote = ({ offers }: Charging) =>
+  offers !== null && !offers.some(({ priceMinor, pickup }) => priceMinor !== null && pickup === null);
+
+/** What the prices of the lines include for this buyer. */
+function notePrices({ offers, surchargeMinor }: Charging, { totals, charges }: ChargedPurchase): string | null {
+  const relieved = charges?.tax?.relief && charges.reliefMinor > 0 ? Object.values(charges.tax.relief.classes) : [];
+  const taxes = relieved.length > 0 ? relieved.flat() : totals.taxes;
+  return describePrices({
+    pricesInclude: charges?.tax?.pricesInclude ?? 'net',
+    taxes,
+    hasOneRate: relieved.length === 0 && totals.taxes.length === 1,
+    isRelieved: relieved.length > 0,
+    isShippingCharged:
+      (charges?.shipping?.priceMinor ?? 0) > 0 || surchargeMinor > 0 || (offers !== null && !charges?.shipping),
+  });
+}
 
 function listNotes(charging: Charging, { isServed, taxNote }: { isServed: boolean; taxNote: string | null }): string[] {
   const { belowMinimumMinor, offers, surchargeMinor, unweighed } = charging;

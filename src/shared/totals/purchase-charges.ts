@@ -2,6 +2,14 @@ import { getShopCurrency, minorToDecimal } from '../money.ts';
 import { calculateTotals, type PurchaseTotals, type TaxAmount, type TaxTerms } from './purchase-totals.ts';
 import { STANDARD_TAX_CLASS } from './tax-class.ts';
 
+/** When a purchase was to leave and arrive, as its buyer was told. All are days but `ifPaidBy`, an ISO timestamp. */
+export interface PromisedDates {
+  leaves: string;
+  /** Null if the carrier promises nothing. */
+  arrives: { from: string; to: string } | null;
+  ifPaidBy: string;
+}
+
 /** How a purchase is shipped, as it was offered when it was placed. */
 export interface ChosenShipping {
   methodId: string;
@@ -16,6 +24,8 @@ export interface ChosenShipping {
   isPickup: boolean;
   /** Working days until it arrives. Null if it is picked up. */
   days: { min: number; max: number } | null;
+  /** Absent if the shop promised no dates, or was of a version that did not say any. */
+  promised?: PromisedDates;
 }
 
 /** What decides, besides its lines, what a purchase costs. Frozen when it is placed. */

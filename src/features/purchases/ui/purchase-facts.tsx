@@ -1,16 +1,29 @@
 import type { ReactNode } from 'react';
+import { formatDays } from '#src/shared/dates.ts';
+import type { PromisedDates } from '#src/shared/totals/purchase-charges.ts';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { purchaseCopy as copy } from '../copy.ts';
 
 interface PurchaseFactsProps {
-  purchase: { name: string; email: string; poNumber: string; note: string; transactionId: string | null };
+  purchase: {
+    name: string;
+    email: string;
+    poNumber: string;
+    note: string;
+    transactionId: string | null;
+    shippingMethod: string | null;
+    promised: PromisedDates | null;
+    paidAt: string | null;
+    endedAt: string | null;
+  };
   /** The reader is the buyer, who does not need their own name. */
   isBuyer: boolean;
 }
 
 /** The buyer's notes on a purchase and the id of its payment. Renders nothing if there are none. */
 export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
-  const { name, email, poNumber, note, transactionId } = purchase;
+  const { name, email, poNumber, note, transactionId, shippingMethod, promised, endedAt } = purchase;
   return (
     <dl className="grid gap-x-8 gap-y-5 empty:hidden sm:grid-cols-2">
       {!isBuyer && (
@@ -19,6 +32,12 @@ export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
           <a href={`mailto:${email}`} className="-mt-2 flex min-h-11 items-center text-fine">
             {email}
           </a>
+        </Fact>
+      )}
+      {shippingMethod && (
+        <Fact name={copy.shippingMethod}>
+          {shippingMethod}
+          {promised && endedAt === null && <Promised promised={promised} paidAt={purchase.paidAt} />}
         </Fact>
       )}
       {poNumber && (
@@ -44,6 +63,36 @@ export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** What the buyer was told about when it comes, and on which condition. */
+function Promised({
+  promised: { leaves, arrives, ifPaidBy },
+  paidAt,
+}: {
+  promised: PromisedDates;
+  paidAt: string | null;
+}) {
+  const { promised: texts } = copy;
+  const isLate = paidAt !== null && Date.parse(paidAt) > Date.parse(ifPaidBy);
+  return (
+    <span className="block text-fine text-muted">
+      {arrives ? texts.arrives(formatDays(arrives.from, arrives.to)) : texts.leaves(formatDays(leaves, leaves))}
+      {paidAt === null && (
+        <>
+          {' '}
+          {texts.ifPaidBy} <DateTime at={ifPaidBy} />
+        </>
+      )}
+      {isLate && (
+        <>
+          {'. '}
+          {texts.paidLater} <DateTime at={ifPaidBy} />
+          {texts.paidLaterEnd}
+        </>
+      )}
+    </span>
   );
 }
 
