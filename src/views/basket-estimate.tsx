@@ -36,10 +36,12 @@ export default function BasketEstimate({ lines, total: goods, email, onEstimate 
   const total = estimate && failure === null ? estimate.total : null;
   const note = estimate?.priceNote ?? null;
   const count = lines.length;
+  const { byQuote = false, chosen = null } = estimate?.shipping ?? {};
+  const label = byQuote && chosen === null ? copy.totalWithoutShipping : copy.total;
   useEffect(() => {
-    onEstimate(total === null ? null : <EstimatedTotal {...{ goods, total, note, count, isLoading }} />);
+    onEstimate(total === null ? null : <EstimatedTotal {...{ label, goods, total, note, count, isLoading }} />);
     return () => onEstimate(null);
-  }, [onEstimate, goods, total, note, count, isLoading]);
+  }, [onEstimate, label, goods, total, note, count, isLoading]);
   if (!place) return null;
   return (
     <section aria-labelledby="estimate" className="grid gap-4 pt-8">
@@ -64,7 +66,7 @@ export default function BasketEstimate({ lines, total: goods, email, onEstimate 
           <div className="grid gap-1">
             <TotalParts totals={estimate.totals} taxes={estimate.tax} pricesInclude={estimate.pricesInclude} />
             <p className="flex items-baseline justify-between gap-x-6 border-line border-t pt-2 font-semibold">
-              <span>{copy.total}</span>
+              <span>{label}</span>
               <Price amount={estimate.total} />
             </p>
           </div>
@@ -80,6 +82,8 @@ export default function BasketEstimate({ lines, total: goods, email, onEstimate 
 }
 
 interface EstimatedTotalProps {
+  /** What the total is called. */
+  label: string;
   /** Both as decimal strings. */
   goods: string;
   total: string;
@@ -90,18 +94,19 @@ interface EstimatedTotalProps {
 }
 
 /** What the summary of the basket says instead of the total of its lines. */
-function EstimatedTotal({ goods, total, note, count, isLoading }: EstimatedTotalProps) {
+function EstimatedTotal({ label, goods, total, note, count, isLoading }: EstimatedTotalProps) {
   return (
     <>
       {goods !== total && (
-        <p className="flex items-baseline justify-between gap-x-6 text-fine text-muted">
+        // On phones, where the summary covers a part of the page, it is only above.
+        <p className="flex items-baseline justify-between gap-x-6 text-fine text-muted max-lg:hidden">
           <span>{copy.goods}</span>
           <Price amount={goods} />
         </p>
       )}
       <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
         <span>
-          <span className="font-semibold">{copy.total}</span>{' '}
+          <span className="font-semibold">{label}</span>{' '}
           <span className="text-fine text-muted">{basketCopy.summary.count(count)}</span>
         </span>
         <Price amount={total} className={`font-semibold text-title ${isLoading ? 'opacity-50' : ''}`} />

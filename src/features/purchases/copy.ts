@@ -57,6 +57,7 @@ export const estimateCopy = {
   country: 'Country',
   goods: 'Goods',
   total: 'Estimated total',
+  totalWithoutShipping: 'Total without shipping',
   prices: (note: string) => `Prices ${note}.`,
   failed: 'The estimate could not be loaded',
   none: 'Shipping and tax can be estimated once something in the basket can be ordered.',

@@ -11,7 +11,7 @@ export const toolsCopy = {
   filters: 'Filters',
   tool: 'Tool',
   action: 'Order',
-  none: { title: 'No tools yet', text: 'They will appear here once they can be ordered.' },
+  none: { title: 'No tools yet', text: 'They will appear here.' },
   found: {
     corrected: (corrected: string) => `Showing results for “${corrected}”`,
     nearest: { word: 'No tools match this word', words: 'No tools match all of these words' },
