@@ -157,7 +157,7 @@ const CODE_SPLITTING = {
     {
       // For the pages that show tools, reviews or posts as cards, and the home page, which shows all of them.
       name: 'cards',
-      test: /[\\/]src[\\/]features[\\/](catalogue[\\/]tool[\\/]ui[\\/]tool-card|reviews[\\/]ui[\\/]review-card|blog[\\/](copy|ui[\\/](blog-card|all-posts-link))|map[\\/]ui[\\/]with-timeout)\.tsx?$/,
+      test: /[\\/]src[\\/](shared[\\/]ui[\\/]price-note|features[\\/](catalogue[\\/]tool[\\/]ui[\\/]tool-card|reviews[\\/]ui[\\/]review-card|blog[\\/](copy|ui[\\/](blog-card|all-posts-link))|map[\\/]ui[\\/]with-timeout))\.tsx?$/,
     },
     {
       // For the pages of tools and categories, and for those that show countries.
@@ -167,7 +167,7 @@ const CODE_SPLITTING = {
     {
       // For the pages of tools, and the basket.
       name: 'quantity',
-      test: /[\\/]src[\\/]shared[\\/](order-terms|describe-bounds|quantity-solver|smallest-order|ui[\\/]quantity-field)\.tsx?$/,
+      test: /[\\/]src[\\/](shared[\\/](order-terms|describe-bounds|quantity-solver|smallest-order|ui[\\/]quantity-field)|features[\\/]shipping[\\/]ui[\\/]leaves-note)\.tsx?$/,
     },
     {
       name: 'tool-page',
@@ -220,6 +220,10 @@ export default defineConfig(({ command }) => ({
     target: 'es2024',
     sourcemap: false,
     assetsInlineLimit: 0,
-    modulePreload: { resolveDependencies: (_file, deps) => deps.filter((dep) => !ALWAYS_LOADED.test(dep)) },
+    modulePreload: {
+      resolveDependencies: (file, deps) =>
+        // The basket would name a dozen files that few shops load, and that are needed below its lines.
+        file.includes('/basket-estimate-') ? [] : deps.filter((dep) => !ALWAYS_LOADED.test(dep)),
+    },
   },
 }));

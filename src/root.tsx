@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { listTopCategories } from '#src/features/categories/queries.server.ts';
+import { readSellingTerms } from '#src/flows/checkout/note-prices.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { frameTags } from '#src/platform/page-request.ts';
 import { type Company, CompanyContext } from '#src/shared/company.ts';
@@ -34,7 +35,8 @@ const NAMED_CATEGORIES = 5;
 
 /** What all pages say of the company and its range. A page whose categories cannot be read goes without them. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, getCompany, log } = context.get(pageContext);
+  const page = context.get(pageContext);
+  const { db, getCompany, log } = page;
   const categories = await listTopCategories(db, NAMED_CATEGORIES).catch((err: unknown) => {
     log.warn({ err }, 'the categories of the frame could not be read');
     return [];
@@ -42,7 +44,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const tags = context.get(frameTags).add('categories');
   // The first tool on sale makes its category public. Where others fill the bar, it waits for a change of a category.
   if (categories.length < NAMED_CATEGORIES) tags.add('category-counts');
-  return { company: getCompany(), categories, currency: toCurrencyAttribute(getShopCurrency()) };
+  const selling = readSellingTerms(page);
+  return {
+    company: selling ? { ...getCompany(), selling } : getCompany(),
+    categories,
+    currency: toCurrencyAttribute(getShopCurrency()),
+  };
 }
 
 /** Once per document, and when a page asks for it: else each page of the dashboard would call the server. */
@@ -76,7 +83,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const {
     company = FALLBACK,
     categories = [],
-    currency = toCurrencyAttribute(getShopCurrency()),
+    // Browsers keep what the server wrote.
+    currency = import.meta.env.SSR ? toCurrencyAttribute(getShopCurrency()) : undefined,
   } = useRouteLoaderData<typeof loader>('root') ?? {};
   return (
     <html lang="en" data-currency={currency} suppressHydrationWarning>

@@ -34,6 +34,7 @@ import { measureQueues } from '#src/platform/worker/queue-lengths.server.ts';
 import { createRunAlone } from '#src/platform/worker/run-alone.server.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
 import { type CleanUpStep, cleanUp } from './clean-up.server.ts';
+import { createDayChange } from './day-change.server.ts';
 import { createArchiveJobs, createBackupJob } from './scheduled-backup.server.ts';
 
 const SECOND = 1_000;
@@ -130,6 +131,13 @@ export function startScheduledJobs(parts: ScheduleParts): Schedule {
         Promise.all([context.shopSettings.reload(), context.taxRates.reload(), context.shipping.reload()]).then(
           () => 0,
         ),
+    },
+    // Cached pages say which tax their prices include, and when an order leaves. Both can change at midnight.
+    {
+      name: 'begin the day of the shop',
+      intervalMs: SECOND,
+      everywhere: true,
+      run: createDayChange(context),
     },
     { name: 'recompress images', intervalMs: MINUTE, run: (stopping) => images.recompress(stopping) },
     { name: 'fold counts of categories', intervalMs: MINUTE, run: () => foldToolCounts(db) },

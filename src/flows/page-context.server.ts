@@ -12,6 +12,8 @@ export type PageContext = Pick<
   | 'notify'
   | 'getCompany'
   | 'shopSettings'
+  | 'taxRates'
+  | 'shipping'
   | 'identity'
   | 'settings'
   | 'sources'

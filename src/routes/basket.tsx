@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { basketCopy } from '#src/features/basket/copy.ts';
-import { BasketView } from '#src/features/basket/ui/basket-view.tsx';
+import { type BasketEstimateProps, BasketView } from '#src/features/basket/ui/basket-view.tsx';
 import { signInPath } from '#src/features/identity/ui/return-path.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
+import { LeavesNote } from '#src/features/shipping/ui/leaves-note.tsx';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
+import { useCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { EmptyState, Page } from '#src/shared/ui/page.tsx';
@@ -24,12 +26,22 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
+/** Stands in for code that could not be loaded. */
+const withoutIt = () => ({
+  default: ({ children = null }: { email: string; children?: ReactNode }) => children,
+});
+
 /** Loaded only for customers. If that fails, nothing is said about unpaid orders. */
-const WaitingOrder = lazy(() =>
+const WaitingOrder = lazy<ComponentType<{ email: string; isAside?: boolean; children?: ReactNode }>>(() =>
   import('#src/features/orders/ui/waiting-order.tsx').then(
     ({ WaitingOrder: Component }) => ({ default: Component }),
-    () => ({ default: ({ children = null }: { email: string; isAside?: boolean; children?: ReactNode }) => children }),
+    withoutIt,
   ),
+);
+
+/** Loaded only in a shop that charges tax or shipping. If that fails, the checkout still says what an order costs. */
+const BasketEstimate = lazy<ComponentType<BasketEstimateProps>>(() =>
+  import('#src/views/basket-estimate.tsx').catch(withoutIt),
 );
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -37,6 +49,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Basket() {
   const { status, user, can } = useSession();
+  const { selling } = useCompany();
   const reader = status === 'checking' ? null : (user?.email ?? '');
   return (
     <Page title={basketCopy.title} flush register="ledger">
@@ -55,6 +68,8 @@ export default function Basket() {
             // A new key per user, so that the next person is not offered what somebody else has removed.
             key={reader}
             reader={reader}
+            Estimate={selling?.isCharging && BasketEstimate}
+            beside={<LeavesNote />}
             checkoutPath={status === 'signedIn' ? '/checkout' : signInPath('/checkout', 'customer')}
             note={
               reader ? (

@@ -1,7 +1,9 @@
 import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bannerNames } from '#src/content/drawings/drawings.ts';
+import { createShippingStore } from '#src/features/shipping/shipping-store.server.ts';
 import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
+import { createTaxRateStore } from '#src/features/taxes/tax-rate-store.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
@@ -40,6 +42,8 @@ async function load(db: Db) {
     identity: null,
     getCompany: createCompanyReader(shopSettings),
     shopSettings,
+    taxRates: createTaxRateStore(database.db, log, () => {}),
+    shipping: createShippingStore(database.db, log, () => {}),
     settings: ALL_EMBEDDED,
     sources: SELF_ONLY,
   });

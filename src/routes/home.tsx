@@ -15,6 +15,7 @@ import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviewsOfBuyersFirst } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
 import { toStatistics } from '#src/features/shop-settings/rules.ts';
+import { getPricesInclude } from '#src/flows/checkout/note-prices.server.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
@@ -22,6 +23,7 @@ import { type Company, findCompany, useCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { banners, homeCopy } from '#src/shared/home-copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import type { PricesInclude } from '#src/shared/totals/purchase-totals.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
 import { HydrationBoundary } from '#src/shared/ui/hydration-boundary.tsx';
@@ -29,6 +31,7 @@ import { Icon } from '#src/shared/ui/icon.tsx';
 import { type LinkedData, listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
 import { EmptyState, Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { PriceNote } from '#src/shared/ui/price-note.tsx';
 import { Stats } from '#src/shared/ui/stats.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/home';
@@ -44,7 +47,8 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
  * A section that cannot be read is left out. Such a page is not cached, so that the next visitor may see everything.
  */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, publicUrl, log, shopSettings, getCompany } = context.get(pageContext);
+  const page = context.get(pageContext);
+  const { db, publicUrl, log, shopSettings, getCompany } = page;
   const [categories, tools, blogs, reviews] = await Promise.allSettled([
     listPublicCategories(db).then((tree) => tree.filter(({ parentId }) => parentId === null)),
     listNewestTools(db, QUERY.limit),
@@ -61,7 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     canonical,
     // Built on the server: otherwise the page would load the code for it, although only machines read it.
-    data: toLinkedData(latest ?? [], canonical, getCompany()),
+    data: toLinkedData(latest ?? [], canonical, getCompany(), getPricesInclude(page)),
     figures: toStatistics(shopSettings.get().settings),
     categories: (getValue(categories) ?? []).slice(0, MAX_CATEGORIES).map(toLinkedCategory),
     tools: latest?.map(toToolCardData),
@@ -74,9 +78,14 @@ function getValue<T>(read: PromiseSettledResult<T>): T | undefined {
   return read.status === 'fulfilled' ? read.value : undefined;
 }
 
-function toLinkedData(tools: readonly Tool[], canonical: string, company: Company): LinkedData[] {
+function toLinkedData(
+  tools: readonly Tool[],
+  canonical: string,
+  company: Company,
+  pricesInclude: PricesInclude | null,
+): LinkedData[] {
   const products = tools.map((tool) =>
-    toolLinkedData({ ...tool, about: toToolCardData(tool).about }, canonical, company),
+    toolLinkedData({ ...tool, about: toToolCardData(tool).about }, canonical, company, pricesInclude),
   );
   return [
     organizationData(canonical, company),
@@ -129,6 +138,7 @@ export default function Home({ loaderData: { figures, categories, tools, blogs, 
                 <EmptyState {...homeCopy.noTools} />
               </div>
             )}
+            {tools.length > 0 && <PriceNote className="mt-3" />}
           </Section>
         </HydrationBoundary>
       )}

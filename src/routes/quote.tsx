@@ -98,12 +98,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical }, matches);
 
 export default function Quote({ loaderData: { tool, product, toolNames }, actionData }: Route.ComponentProps) {
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   const user = useCurrentUser();
   const prefill = useMemo(() => {
     const quantity = new URLSearchParams(search).get('quantity');
-    return { ...user, ...(quantity && readQuantity(quantity) !== null ? { quantity } : {}) };
-  }, [search, user]);
+    return { ...user, ...readTakenAlong(state), ...(quantity && readQuantity(quantity) !== null ? { quantity } : {}) };
+  }, [search, state, user]);
   useQuantityTakenAlong(draftOf(search), 'quantity' in prefill);
   return (
     <Page title={pageCopy.title} text={pageCopy.text} width="form" drawing="/images/drawings/micrometer.svg">
@@ -118,6 +118,12 @@ export default function Quote({ loaderData: { tool, product, toolNames }, action
       />
     </Page>
   );
+}
+
+/** What a link has taken along for the form. Too long for an address, it is part of the browser's history. */
+function readTakenAlong(state: unknown): Record<string, string> {
+  const { quantity, message } = Object(Object(state).prefill) as Record<string, unknown>;
+  return typeof quantity === 'string' && typeof message === 'string' ? { quantity, message } : {};
 }
 
 /**

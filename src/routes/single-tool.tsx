@@ -3,7 +3,7 @@ import { AddQuantity } from '#src/features/basket/ui/add-quantity.tsx';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import type { Tool } from '#src/features/catalogue/tool/contract.ts';
 import type { Related } from '#src/features/catalogue/tool/related-contract.ts';
-import { getTool } from '#src/features/catalogue/tool/service.server.ts';
+import { getTaxClass, getTool } from '#src/features/catalogue/tool/service.server.ts';
 import { MoreTools } from '#src/features/catalogue/tool/ui/more-tools.tsx';
 import { NoLongerSold } from '#src/features/catalogue/tool/ui/no-longer-sold.tsx';
 import { RelatedTools } from '#src/features/catalogue/tool/ui/related-tools.tsx';
@@ -18,8 +18,10 @@ import { requireSignedIn, type SignedInUser } from '#src/features/identity/ui/se
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
 import type { Review } from '#src/features/reviews/contract.ts';
 import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
+import { LeavesNote } from '#src/features/shipping/ui/leaves-note.tsx';
 import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
 import { listStepsToTool, type Steps } from '#src/flows/categories/read-category-page.server.ts';
+import { notePrices } from '#src/flows/checkout/note-prices.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { callApi } from '#src/shared/api-client.ts';
@@ -39,20 +41,30 @@ const NO_RELATED: Related = { related: [], sizes: [] };
 
 /** For the head of the page, which link previews show. The tool itself is public. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, publicUrl } = context.get(pageContext);
+  const page = context.get(pageContext);
+  const { db, publicUrl } = page;
   const found = await getTool(db, params.id);
   if (!found.ok) throw data({ detail: found.detail }, { status: 404 });
   const tree = found.value.categoryId ? await listPublicCategories(db) : [];
   for (const tag of [`tool:${found.value._id}`, 'categories']) context.get(cacheTags).add(tag);
   const steps = listStepsToTool(tree, found.value);
   const canonical = `${publicUrl}/tools/${found.value.slug}`;
-  return { tool: found.value, steps, canonical, reviews: [], related: NO_RELATED, signedIn: null };
+  const priceNote = notePrices(page, await getTaxClass(db, params.id));
+  return {
+    tool: found.value,
+    steps,
+    canonical,
+    reviews: [],
+    related: NO_RELATED,
+    signedIn: null,
+    ...(priceNote ? { priceNote } : {}),
+  };
 }
 
 /** For the page itself, which needs a signed-in user. */
 export async function clientLoader({ request, params, serverLoader }: Route.ClientLoaderArgs) {
   const signedIn = await requireSignedIn(request);
-  // Without it, the page has no breadcrumb.
+  // Without it, the page has no breadcrumb, and does not say what its price includes.
   const server = serverLoader().catch(() => null);
   const result = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
   const { origin } = new URL(request.url);
@@ -69,6 +81,7 @@ export async function clientLoader({ request, params, serverLoader }: Route.Clie
     reviews: reviews?.ok ? reviews.value.toReversed() : [],
     related: related?.ok ? related.value : NO_RELATED,
     steps: (await server)?.steps ?? [],
+    priceNote: (await server)?.priceNote,
     canonical: `${origin}/tools/${tool.slug}`,
     signedIn,
   };
@@ -108,12 +121,14 @@ export default function SingleTool({ loaderData: { signedIn, ...shown } }: Route
 function ToolForUser({
   tool,
   steps,
+  priceNote,
   reviews,
   related: { related, sizes },
   signedIn: { user, can },
 }: {
   tool: Tool;
   steps: Steps;
+  priceNote?: string | undefined;
   reviews: readonly Review[];
   related: Related;
   signedIn: SignedInUser;
@@ -128,7 +143,7 @@ function ToolForUser({
       <div className="frame pt-1 lg:pt-6">
         <Breadcrumb steps={steps} current={tool.itemName} />
       </div>
-      <ToolDetail tool={tool}>
+      <ToolDetail tool={tool} priceNote={priceNote}>
         {isArchived ? (
           <NoLongerSold toolId={tool._id} related={related} />
         ) : !mayOrder ? (
@@ -145,7 +160,12 @@ function ToolForUser({
             basketButton={(quantity) => <AddQuantity toolId={tool._id} quantity={quantity} />}
             whenSoldOut={<StockAlertForm toolId={tool._id} email={user.email} />}
             // A sold-out tool has its own link to a quote instead of the form.
-            below={(quantity) => <QuoteLink toolId={tool._id} quantity={quantity} />}
+            below={(quantity) => (
+              <>
+                <LeavesNote />
+                <QuoteLink toolId={tool._id} quantity={quantity} />
+              </>
+            )}
           />
         )}
         {!mayOrder && !isArchived && <QuoteLink toolId={tool._id} />}

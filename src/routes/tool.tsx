@@ -20,8 +20,10 @@ import { QuantityToOrder } from '#src/features/orders/ui/quantity-to-order.tsx';
 import { SoldOutNotice } from '#src/features/orders/ui/sold-out-notice.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
+import { LeavesNote } from '#src/features/shipping/ui/leaves-note.tsx';
 import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
 import { listStepsToTool } from '#src/flows/categories/read-category-page.server.ts';
+import { getPricesInclude, notePrices } from '#src/flows/checkout/note-prices.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
@@ -37,11 +39,13 @@ import type { Route } from './+types/tool';
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, publicUrl, getCompany } = context.get(pageContext);
+  const page = context.get(pageContext);
+  const { db, publicUrl, getCompany } = page;
   const found = await getToolBySlug(db, params.slug);
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found) throw redirect(`/tools/${found.movedTo}`, 301);
-  const { tool } = found;
+  const { tool, taxClass } = found;
+  const priceNote = notePrices(page, taxClass);
   const [reviews, related, tree] = await Promise.all([
     tool.rating ? listReviews(db, { limit: SHOWN_REVIEWS, toolId: tool._id }).then(({ rows }) => rows) : [],
     getRelated(db, tool),
@@ -69,10 +73,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     steps,
     // Built on the server: otherwise the page would load the code for it, although only machines read it.
     data: [
-      toolLinkedData(tool, canonical, getCompany()),
+      toolLinkedData(tool, canonical, getCompany(), getPricesInclude(page)),
       breadcrumbData(canonical, [...steps, [tool.itemName, `/tools/${tool.slug}`]]),
     ],
     previewPath: toolPreviewPath(tool),
+    ...(priceNote ? { priceNote } : {}),
   };
 }
 
@@ -92,13 +97,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   );
 };
 
-export default function ToolPage({ loaderData: { tool, steps, reviews, related, soldOut } }: Route.ComponentProps) {
+export default function ToolPage({
+  loaderData: { tool, steps, reviews, related, soldOut, priceNote },
+}: Route.ComponentProps) {
   return (
     <>
       <div className="frame pt-1 lg:pt-6">
         <Breadcrumb steps={steps} current={tool.itemName} />
       </div>
-      <ToolDetail tool={tool}>
+      <ToolDetail tool={tool} priceNote={priceNote}>
         <OrderAction tool={tool} related={related.related} soldOut={soldOut} />
       </ToolDetail>
       <HydrationBoundary className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
@@ -132,6 +139,7 @@ function OrderAction({
           tool={tool}
           basketButton={(quantity) => <AddQuantity toolId={tool._id} quantity={quantity} />}
         />
+        <LeavesNote />
         {/* Signed-in users know that already. */}
         <p className="early-guest text-fine text-muted">{toolCopy.signInToOrder}</p>
       </div>

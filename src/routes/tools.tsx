@@ -3,13 +3,14 @@ import { data, redirect } from 'react-router';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import type { SearchOutcome } from '#src/features/catalogue/range/search-outcome.ts';
 import { listSearchedTools } from '#src/features/catalogue/range/searched-tools.server.ts';
-import { toolsCopy } from '#src/features/catalogue/range/tools-copy.ts';
+import { toolsCopy, toolsTitles } from '#src/features/catalogue/range/tools-copy.ts';
 import { NothingFound, SearchNotice } from '#src/features/catalogue/range/ui/search-outcome.tsx';
 import type { ToolFilters } from '#src/features/catalogue/range/ui/tool-filters.tsx';
 import { toolListConfig } from '#src/features/catalogue/range/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/range/ui/tool-table.tsx';
 import { describePartNumbers } from '#src/features/catalogue/search/part-number-list.server.ts';
 import { toolQuerySchema } from '#src/features/catalogue/tool/contract.ts';
+import { notePrices } from '#src/flows/checkout/note-prices.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { toProblem } from '#src/shared/form-result.ts';
@@ -30,6 +31,8 @@ interface ToolsData {
   /** Null without a search. */
   outcome: SearchOutcome | null;
   title: string;
+  /** What the prices include and what is added, after the count. Absent if they are all that a buyer pays. */
+  priceNote?: string;
   /** Absent if search engines need not index the page: for searches, and for another order of the same tools. */
   canonical?: string;
 }
@@ -45,7 +48,8 @@ export const handle = {
 } satisfies CacheablePage;
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ToolsData> {
-  const { db, limits, publicUrl } = context.get(pageContext);
+  const shop = context.get(pageContext);
+  const { db, limits, publicUrl } = shop;
   const params = parseListParams(new URL(request.url).searchParams, toolListConfig);
   const { q, state, sort, page, cursor } = params;
   const { pageSize } = toolListConfig;
@@ -69,11 +73,13 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   const last = countPages(total, pageSize);
   if (page > last && !cursor) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
   context.get(cacheTags).add('tools');
+  const note = notePrices(shop);
   const plain = !q && !state && !params.filters && sort === getDefaultSort(toolListConfig);
   return {
     result: { ok: true, value: { rows: rows.map(toToolTableRow), total, next, pageNumber: page, pageSize } },
     outcome: q ? { q, nearest, corrected, matching, ...(listed && { notice: describePartNumbers(listed) }) } : null,
-    title: q ? toolsCopy.searchTitle(q) : page > 1 ? toolsCopy.page(page) : toolsCopy.title,
+    title: q ? toolsTitles.search(q) : page > 1 ? toolsTitles.page(page) : toolsCopy.title,
+    ...(note ? { priceNote: ` · Prices ${note}` } : {}),
     ...(plain && !cursor
       ? { canonical: `${publicUrl}/tools${formatListParams(params, { page }, toolListConfig)}` }
       : {}),
@@ -94,7 +100,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(
     {
       title: loaderData?.title ?? toolsCopy.title,
-      description: toolsCopy.description,
+      description: toolsCopy.text,
       canonical: loaderData?.canonical,
     },
     matches,
@@ -113,7 +119,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           list={list}
           empty={<EmptyState title={toolsCopy.none.title} text={toolsCopy.none.text} />}
           qualifier={outcome?.nearest && page?.total ? 'nearest' : matching === null ? 'matching' : ''}
-          countNote={matching === null ? '' : toolsCopy.found.ofThemMatching(matching)}
+          countNote={(matching === null ? '' : toolsCopy.found.ofThemMatching(matching)) + (loaderData.priceNote ?? '')}
           notice={outcome && <SearchNotice outcome={outcome} list={list} />}
           // The filters themselves say that no tool passes them.
           noMatch={!params.filters && <NothingFound q={params.q} notice={outcome?.notice} list={list} />}

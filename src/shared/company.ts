@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { SellingTerms } from './selling-terms.ts';
 
 /** Public facts about the company behind the shop. The owner changes them in the shop's settings. */
 export interface Company {
@@ -21,6 +22,8 @@ export interface Company {
   copyrightYear: string | null;
   /** The codes of the countries that orders are delivered to; empty for every country. */
   deliversTo: readonly string[];
+  /** For pages only. Absent in a shop that charges neither tax nor shipping, and promises no dates. */
+  selling?: SellingTerms;
 }
 
 /** The company of the page or email that is being rendered. */

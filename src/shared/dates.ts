@@ -40,6 +40,23 @@ export function formatZonedDate(iso: string, timeZone: string): string {
   return `${formatDate(iso, timeZone)} ${time.slice(time.lastIndexOf(' ') + 1)}`;
 }
 
+/** A day, 'YYYY-MM-DD', without its year: 'Nov 30'. */
+export function formatDay(day: string): string {
+  const text = formatDate(day, 'UTC');
+  return text.slice(0, text.lastIndexOf(','));
+}
+
+/** A day, 'YYYY-MM-DD', with its name: 'Monday, Nov 30'. */
+export function formatWeekday(day: string): string {
+  const name = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(day));
+  return `${name}, ${formatDay(day)}`;
+}
+
+/** One day, or the first and the last of several: 'Dec 2 – Dec 4'. */
+export function formatDays(from: string, to: string): string {
+  return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+}
+
 /** The day of a moment, 'YYYY-MM-DD', in the reader's time zone, unless one is given. */
 export function toDay(at: Date, timeZone?: string): string {
   // The Swedish format is that of ISO 8601.

@@ -9,7 +9,8 @@ import { clearOrderedLines } from '#src/features/basket/ui/basket-actions.ts';
 import { syncBasket } from '#src/features/basket/ui/basket-sync.ts';
 import { CheckoutLines, LeftOutLines } from '#src/features/basket/ui/checkout-lines.tsx';
 import { type CheckoutBasket, useCheckoutLines } from '#src/features/basket/ui/use-checkout-lines.ts';
-import { checkoutCopy as copy } from '#src/features/purchases/copy.ts';
+import { ShippingQuoteLink } from '#src/features/enquiries/ui/shipping-quote-link.tsx';
+import { checkoutCopy as copy, estimateCopy } from '#src/features/purchases/copy.ts';
 import { CheckoutSummary } from '#src/features/purchases/ui/checkout-summary.tsx';
 import { PriceChange, type PricesSeen } from '#src/features/purchases/ui/price-change.tsx';
 import { PurchaseNoteFields } from '#src/features/purchases/ui/purchase-texts.tsx';
@@ -159,6 +160,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
     methodId,
   );
   const total = estimate?.total ?? basket.total;
+  const isUnshipped = estimate?.shipping.byQuote === true && estimate.shipping.chosen === null;
   const [seen, setSeen] = useState<PricesSeen | null>(null);
   const notice = useRef<HTMLDivElement>(null);
   const formError = submission.formError ?? picks.formError;
@@ -211,6 +213,9 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
           <div className="border-ink border-t">
             <CheckoutLines lines={basket.lines} caption={copy.lines} />
           </div>
+          {estimate?.priceNote && (
+            <p className="text-right text-fine text-muted">{estimateCopy.prices(estimate.priceNote)}</p>
+          )}
           <LeftOutLines lines={basket.leftOut} {...copy.leftOut} />
         </section>
         <section aria-labelledby="checkout-where" className="grid gap-6">
@@ -220,9 +225,10 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
           <AddressPicks picks={picks} />
         </section>
         {failure !== null && <LoadError title={copy.shipping.failed} text={failure} onRetry={retry} />}
-        {estimate && estimate.shipping.methods.length > 0 && (
+        {estimate && (estimate.shipping.methods.length > 0 || estimate.shipping.byQuote) && (
           <ShippingChoice
-            estimate={estimate}
+            shipping={estimate.shipping}
+            quote={<ShippingQuoteLink lines={basket.lines} destination={picks.destination} />}
             error={methodError}
             onChoose={(id) => {
               setMethodError(undefined);
@@ -247,7 +253,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
         total={total}
         estimate={estimate}
         count={basketCopy.summary.count(basket.lines.length)}
-        refusal={basket.refusal}
+        refusal={basket.refusal ?? (isUnshipped ? copy.shipping.chooseFirst : null)}
         pending={pending || isLoading}
       />
     </form>

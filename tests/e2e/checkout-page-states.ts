@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { Estimate } from '#src/features/purchases/contract.ts';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
 import { storeBasket } from './basket-helpers.ts';
 import { addAddress } from './checkout-helpers.ts';
@@ -21,6 +22,32 @@ const withBasket =
     await prepare(page, shop, customer);
     return '/checkout';
   };
+
+/** Signs in a customer with an address, in a shop that charges tax and ships like this. */
+const withShipping = (shipping: Estimate['shipping']) =>
+  withBasket(async (page, shop, customer) => {
+    await addAddress(shop, customer);
+    const estimate: Estimate = {
+      lines: [],
+      discount: '0.00',
+      shipping,
+      tax: [{ name: 'VAT', rate: 19, base: '505.46', amount: '96.04' }],
+      totals: { goods: '595.50', discount: '0.00', shipping: '6.00', tax: '96.04', total: '601.50' },
+      total: '601.50',
+      pricesInclude: 'gross',
+      priceNote: 'incl. 19 % VAT, plus shipping',
+      notes: ['Shipping includes a small-order surcharge of $5.00.'],
+    };
+    await page.route('/api/purchases/estimate', (route) => route.fulfill({ json: estimate }));
+  });
+
+const METHOD = { id: 'parcel', name: 'Parcel', kind: 'flat', price: '6.00', days: { min: 1, max: 3 }, pickup: null };
+const PICKUP = { ...METHOD, id: 'pickup', name: 'Pick-up at the works', kind: 'pickup', price: '0.00', days: null };
+const METHODS = [
+  { ...METHOD, arrives: { from: '2026-12-02', to: '2026-12-04' } },
+  { ...METHOD, id: 'freight', name: 'Freight with a lift', price: '1249.00', days: null },
+  { ...PICKUP, pickup: { address: '1992 Foundry Street', hours: 'Monday to Friday, 8 AM to 5 PM' } },
+];
 
 const order = async (page: Page) => page.getByRole('button', { name: 'Place order and pay' }).click();
 
@@ -63,6 +90,18 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
     }),
     heading: 'Check out',
     shows: 'Dock 4',
+  },
+  {
+    name: 'checkout-shipping',
+    path: withShipping({ methods: METHODS, chosen: 'parcel', byQuote: false }),
+    heading: 'Check out',
+    shows: 'Arrives Dec 2 – Dec 4',
+  },
+  {
+    name: 'checkout-by-quote',
+    path: withShipping({ methods: METHODS.slice(2), chosen: null, byQuote: true }),
+    heading: 'Check out',
+    shows: 'Ask us what shipping there costs, or pick it up.',
   },
   {
     name: 'checkout-price-changed',
@@ -129,6 +168,19 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
     shows: '3 tools, ',
   },
   { name: 'order', path: atOrder({}), heading: /^Order IM-/, shows: 'Order history' },
+  {
+    name: 'order-promised',
+    path: atOrder({
+      shippingMethod: 'Parcel',
+      promised: {
+        leaves: '2026-11-30',
+        arrives: { from: '2026-12-02', to: '2026-12-04' },
+        ifPaidBy: '2026-11-30T19:00:00.000Z',
+      },
+    }),
+    heading: /^Order IM-/,
+    shows: 'Arrives Dec 2 – Dec 4',
+  },
   { name: 'order-where', path: atOrder({}, { address: false }), heading: /^Order IM-/, shows: 'Use this address' },
   {
     name: 'order-refunded',

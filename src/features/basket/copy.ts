@@ -42,14 +42,11 @@ export const basketCopy = {
   undo: 'Undo',
   /** Past the lines, for people who use the keyboard. */
   toSummary: 'To the total',
-  unitPrice: 'Unit price',
-  lineTotal: 'Total',
   noTotal: 'Not in the total',
   pricing: 'Looking up the price …',
   wholeNumber: 'Please enter a whole number, or remove the tool.',
   take: (quantity: number, total: string) => `Take ${formatCount(quantity)}: ${total}`,
   from: (quantity: number, price: string) => `from ${formatCount(quantity)}: ${price}`,
-  lowerPrice: (price: string) => `${price} each`,
 
   changed: {
     title: 'Changed since you added it',

@@ -17,6 +17,7 @@ export const enquiryCopy = {
     messageHint: 'When and where you need them, standards they must meet, how they should be packed.',
     company: 'Company (optional)',
     submit: 'Send request',
+    ask: 'Ask for a quote',
     /** Shown beside the form: the answer of the quantity solver for its tool and quantity. */
     offer: {
       smallest: 'That is the minimum order. You do not need a quote for it.',

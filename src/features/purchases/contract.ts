@@ -116,6 +116,10 @@ const totalsSchema = z
   })
   .meta({ id: 'PurchaseTotals', description: 'The parts of the total, as decimal strings.' });
 
+const day = z.string().meta({ example: '2026-12-02' });
+
+const arrivalSchema = z.object({ from: day, to: day });
+
 export const placedPurchaseSchema = z
   .object({
     acknowledged: z.literal(true),
@@ -151,10 +155,16 @@ export const estimateSchema = z
             .object({ min: z.number(), max: z.number() })
             .nullable()
             .meta({ description: 'Working days of the carrier.' }),
+          arrives: arrivalSchema.optional().meta({
+            description: 'The first and last day on which it arrives if it is paid now. Absent without a promise.',
+          }),
           pickup: z.object({ address: z.string(), hours: z.string() }).nullable(),
         }),
       ),
       chosen: z.string().nullable(),
+      byQuote: z.boolean().meta({
+        description: 'No method ships this to its destination at a known price. It can be picked up, or quoted.',
+      }),
     }),
     tax: z.array(
       z.object({ name: z.string(), rate: z.number().meta({ description: 'In percent.' }), base: amount, amount }),
@@ -162,6 +172,11 @@ export const estimateSchema = z
     totals: totalsSchema,
     total: amount,
     pricesInclude: z.enum(['net', 'gross']).nullable().meta({ description: 'Null if the shop charges no tax.' }),
+    priceNote: z.string().nullable().meta({
+      description:
+        'What the prices of the lines include at this destination, and what is added. Null if that is nothing.',
+      example: 'incl. 19 % VAT, plus shipping',
+    }),
     notes: z.array(z.string()).meta({ description: 'Sentences for the buyer.' }),
   })
   .meta({ id: 'Estimate' });
@@ -208,6 +223,10 @@ export const purchaseShape = {
     .nullable()
     .meta({ description: 'What VIES said of the VAT ID; null if the tax did not depend on it.' }),
   shippingMethod: z.string().nullable().meta({ description: 'The name of the way in which it is shipped.' }),
+  promised: z.object({ leaves: day, arrives: arrivalSchema.nullable(), ifPaidBy: z.string() }).nullable().meta({
+    description:
+      'When it was to leave and arrive, as said when it was placed. It holds if it was paid by `ifPaidBy`. Null if nothing was promised.',
+  }),
   refunded: z.string().nullable().meta({ description: 'How much was refunded; null if nothing was.' }),
   transactionId: z.string().nullable().meta({ description: 'Identifies the one payment for all its lines.' }),
   delivery: address,

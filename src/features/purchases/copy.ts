@@ -16,8 +16,10 @@ export const checkoutCopy = {
   where: 'Where should we ship it?',
   shipping: {
     title: 'How should we ship it?',
-    none: 'We ship this by quote: tell us where it goes, and we tell you what shipping costs.',
-    quote: 'Ask for a quote',
+    none: 'We ship this by quote. Ask us, and we will tell you what shipping there costs.',
+    noneButPickup: 'We ship this by quote. Ask us what shipping there costs, or pick it up.',
+    chooseFirst: 'Choose pick-up or another address, or ask for a quote.',
+    arrives: (days: string) => `Arrives ${days}`,
     pickup: 'Pick up at our address',
     free: 'Free',
     days: ({ min, max }: { min: number; max: number }) =>
@@ -45,6 +47,23 @@ export const checkoutCopy = {
       `It was ${before} and is now ${now}. Nothing was ordered. Please review it and place the order again.`,
     line: (itemName: string, before: string, now: string) => `${itemName}: was ${before} each, now ${now}.`,
   },
+} as const;
+
+/** The estimate below a basket. */
+export const estimateCopy = {
+  title: 'Estimate shipping and tax',
+  text: 'Tell us where it goes. Nothing is ordered yet.',
+  choose: 'Choose',
+  country: 'Country',
+  goods: 'Goods',
+  total: 'Estimated total',
+  totalWithoutShipping: 'Total without shipping',
+  prices: (note: string) => `Prices ${note}.`,
+  failed: 'The estimate could not be loaded',
+  none: 'Shipping and tax can be estimated once something in the basket can be ordered.',
+  /** For screen readers: what has changed. */
+  news: (shipping: string | null, tax: string | null) =>
+    [shipping && `Shipping ${shipping}.`, tax && `Tax ${tax}.`].filter(Boolean).join(' '),
 } as const;
 
 export const purchaseCopy = {
@@ -130,6 +149,14 @@ export const purchaseCopy = {
   payAfterAddress: 'Please confirm the shipping address to pay.',
   poNumber: 'PO number',
   note: 'Note',
+  shippingMethod: 'Shipping method',
+  promised: {
+    leaves: (day: string) => `Leaves ${day}`,
+    arrives: (days: string) => `Arrives ${days}`,
+    ifPaidBy: 'if it is paid by',
+    paidLater: 'This was for payment by',
+    paidLaterEnd: ', and it was paid later.',
+  },
   phone: 'Phone',
   vatId: 'VAT ID',
   taxNote: 'Tax',

@@ -28,6 +28,7 @@ export function toWirePurchase(
     taxNote: row.charges?.taxNote ?? null,
     vatCheck: row.charges?.taxProof?.vatCheck ?? null,
     shippingMethod: row.charges?.shipping?.name ?? null,
+    promised: row.charges?.shipping?.promised ?? null,
     refunded: row.refundedMinor > 0 ? minorToDecimal(row.refundedMinor) : null,
     transactionId: row.transactionId,
     delivery: toWireAddress(row.delivery, homeCountry),

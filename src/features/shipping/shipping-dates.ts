@@ -44,6 +44,29 @@ export function shipsOn(now: Date, { timeZone, workingDays, holidays, cutOff }: 
   return { date, isToday: date === today, orderBy: cutOff === null ? null : toInstant(date, cutOff, timeZone) };
 }
 
+/** A departure, and how long it is the next one. */
+export interface UpcomingDeparture {
+  /** An ISO date. */
+  date: string;
+  /** The moment at which that day begins, in milliseconds since 1970. */
+  begins: number;
+  /** The last moment to order for it: the cut-off of that day, or its beginning in a shop without one. */
+  until: number;
+}
+
+/** The next departures, from the one of an order that is placed now. Fewer if nobody plans that far ahead. */
+export function listDepartures(now: Date, calendar: ShippingCalendar, count: number): UpcomingDeparture[] {
+  const departures: UpcomingDeparture[] = [];
+  for (let from = now; departures.length < count; from = new Date(departures.at(-1)?.until ?? 0)) {
+    const departure = shipsOn(from, calendar);
+    if (!departure) break;
+    const { date, orderBy } = departure;
+    const begins = toInstant(date, '00:00', calendar.timeZone);
+    departures.push({ date, begins, until: orderBy ?? begins });
+  }
+  return departures;
+}
+
 /** When an order arrives that leaves on this date. Null if that is further ahead than anybody plans. */
 export function arrives(
   leavesOn: string,

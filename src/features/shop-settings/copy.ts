@@ -155,7 +155,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'shipping-days',
     title: 'Shipping days',
-    text: 'From these, the shop calculates when an order leaves and arrives. Checkout does not show these dates yet. What shipping costs is set under Shipping.',
+    text: 'From these, buyers read when an order leaves and arrives: on the pages of products, in the basket, at checkout and with their order. What shipping costs is set under Shipping.',
     fields: ['workingDays', 'cutOff', 'holidays'],
   },
   {

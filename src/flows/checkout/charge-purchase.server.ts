@@ -1,8 +1,13 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { listBarredTools, listMethods, listUnweighedTools, type MethodOffer } from '#src/features/shipping/rules.ts';
+import { arrives, listDepartures } from '#src/features/shipping/shipping-dates.ts';
 import { weighPieces } from '#src/features/shipping/weights.ts';
 import { getOrigin } from '#src/features/shop-settings/origin.ts';
-import { type OrderValueTerms, toOrderValueTerms } from '#src/features/shop-settings/shipping-settings.ts';
+import {
+  type OrderValueTerms,
+  toOrderValueTerms,
+  toShippingCalendar,
+} from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { TaxBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
 import { decidePurchaseTax, type TaxContext, type TaxPayer } from '#src/flows/taxes/decide-purchase-tax.server.ts';
@@ -12,7 +17,12 @@ import { formatMoney, getShopCurrency, minorToDecimal } from '#src/shared/money.
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { priceQuantity } from '#src/shared/quantity-solver.ts';
-import { type ChargedPurchase, type ChosenShipping, chargeLines } from '#src/shared/totals/purchase-charges.ts';
+import {
+  type ChargedPurchase,
+  type ChosenShipping,
+  chargeLines,
+  type PromisedDates,
+} from '#src/shared/totals/purchase-charges.ts';
 
 export interface ToCharge {
   lines: readonly {
@@ -61,6 +71,8 @@ export interface Charging {
   unweighed: string[];
   surchargeMinor: number;
   smallOrder: OrderValueTerms['smallOrder'];
+  /** When it leaves and arrives if it is paid now and the carrier takes this long. Null if the shop promises no dates. */
+  promise: (days: MethodOffer['days']) => PromisedDates | null;
   /**
    * What it costs with this way of shipping. What is picked up is taxed at the shop, wherever its buyer lives. It fails
    * as `decidePurchaseTax` does.
@@ -100,6 +112,7 @@ export function prepareCharging(
     unweighed: listUnweighedTools({ lines: toShip }),
     surchargeMinor: smallOrder && goodsMinor < smallOrder.belowMinor ? smallOrder.surchargeMinor : 0,
     smallOrder,
+    promise: createPromise(settings),
     chargeWithoutTax,
     async charge(shipping) {
       const destination = shipping?.isPickup ? null : delivery;
@@ -128,6 +141,21 @@ export function prepareCharging(
   };
 }
 
+/** The calendar is searched once, however many methods there are. */
+function createPromise(settings: Parameters<typeof toShippingCalendar>[0], now = new Date()): Charging['promise'] {
+  const calendar = toShippingCalendar(settings);
+  const next = calendar && listDepartures(now, calendar, 1)[0];
+  if (!next) return () => null;
+  return (days) => {
+    const arrival = days && arrives(next.date, days, calendar);
+    return {
+      leaves: next.date,
+      arrives: arrival && { from: arrival.earliest, to: arrival.latest },
+      ifPaidBy: new Date(next.until).toISOString(),
+    };
+  };
+}
+
 const withoutClass = ({ totalMinor }: { totalMinor: number }) => ({ totalMinor, taxClass: null });
 
 const toLineToShip = ({ tool, quantity }: ToCharge['lines'][number]) => ({
@@ -153,7 +181,7 @@ export async function chargePurchase(context: ChargeContext, toCharge: ToCharge)
 
 /** The method that was asked for, or else the cheapest one that ships. Null if shipping is not charged. */
 export function chooseShipping(
-  { offers, barred, surchargeMinor, smallOrder }: Charging,
+  { offers, barred, surchargeMinor, smallOrder, promise }: Charging,
   { shippingMethodId, delivery }: Pick<ToCharge, 'shippingMethodId' | 'delivery'>,
 ): Outcome<ChosenShipping | null> {
   const priced = (offers ?? []).filter((offer): offer is PricedOffer => offer.priceMinor !== null);
@@ -168,6 +196,7 @@ export function chooseShipping(
   if (offers && !chosen && delivery) return fail('invalid', { fields: { addressId: NOT_SERVED } });
   if (!chosen && surchargeMinor === 0) return ok(null);
   const { stepMinor } = getShopCurrency();
+  const promised = chosen && chosen.pickup === null ? promise(chosen.days) : null;
   return ok({
     methodId: chosen?.id ?? '',
     name: chosen?.name ?? SURCHARGE,
@@ -179,6 +208,7 @@ export function chooseShipping(
     surchargeMinor,
     isPickup: chosen ? chosen.pickup !== null : false,
     days: chosen?.days ?? null,
+    ...(promised ? { promised } : {}),
   });
 }
 

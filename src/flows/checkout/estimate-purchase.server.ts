@@ -11,6 +11,8 @@ import { normalizeVatId } from '#src/shared/postal-address/vat-id.ts';
 import { type Failure, type Outcome, ok } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
+import { describePrices } from '#src/shared/totals/price-note.ts';
+import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
 import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
 import {
   type Charging,
@@ -67,15 +69,20 @@ export async function estimatePurchase(
     }),
     discount: minorToDecimal(totals.discountMinor),
     shipping: {
-      methods: (charging.offers ?? []).map(({ id, name, kind, priceMinor, days, pickup }) => ({
-        id,
-        name,
-        kind,
-        price: priceMinor === null ? null : minorToDecimal(priceMinor + charging.surchargeMinor),
-        days,
-        pickup,
-      })),
+      methods: (charging.offers ?? []).map(({ id, name, kind, priceMinor, days, pickup }) => {
+        const arrival = priceMinor === null || pickup ? null : charging.promise(days)?.arrives;
+        return {
+          id,
+          name,
+          kind,
+          price: priceMinor === null ? null : minorToDecimal(priceMinor + charging.surchargeMinor),
+          days,
+          ...(arrival ? { arrives: arrival } : {}),
+          pickup,
+        };
+      }),
       chosen: shipping?.methodId || null,
+      byQuote: isByQuote(charging),
     },
     tax: totals.taxes.map(({ name, rate, baseMinor, amountMinor }) => ({
       name,
@@ -86,8 +93,9 @@ export async function estimatePurchase(
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     pricesInclude: charges?.tax?.pricesInclude ?? null,
+    priceNote: notePrices(charging, { totals, charges }),
     notes: listNotes(charging, {
-      isServed: chosen.ok,
+      isServed: !isByQuote(charging),
       taxNote: charged.ok ? (charges?.taxNote ?? null) : describeMissingTax(charged),
       vatIdNote: charged.ok ? charged.value.vatIdNote : null,
     }),
@@ -107,6 +115,27 @@ function toDestination({ country, region = '', postalCode = '' }: Partial<Destin
 /** As addresses have it; empty if it is none. */
 const foldVatId = (written = '', delivery: Destination | null) =>
   (written && normalizeVatId(delivery?.country ?? '', written)) || '';
+
+/** Nothing ships this at a known price; it may still be picked up. */
+const isByQuote = ({ offers }: Charging) =>
+  offers !== null && !offers.some(({ priceMinor, pickup }) => priceMinor !== null && pickup === null);
+
+/** What the prices of the lines include for this buyer. */
+function notePrices(
+  { offers, surchargeMinor }: Charging,
+  { totals, charges }: Pick<ChargedPurchase, 'totals' | 'charges'>,
+): string | null {
+  const relieved = charges?.tax?.relief && charges.reliefMinor > 0 ? Object.values(charges.tax.relief.classes) : [];
+  const taxes = relieved.length > 0 ? relieved.flat() : totals.taxes;
+  return describePrices({
+    pricesInclude: charges?.tax?.pricesInclude ?? 'net',
+    taxes,
+    hasOneRate: relieved.length === 0 && totals.taxes.length === 1,
+    isRelieved: relieved.length > 0,
+    isShippingCharged:
+      (charges?.shipping?.priceMinor ?? 0) > 0 || surchargeMinor > 0 || (offers !== null && !charges?.shipping),
+  });
+}
 
 interface Noted {
   isServed: boolean;

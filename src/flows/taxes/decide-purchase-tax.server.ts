@@ -64,9 +64,14 @@ export async function decidePurchaseTax(
   return ok(decideByRates(context, purchase, rates, at));
 }
 
-function decideByRates(
-  context: TaxContext,
-  { destination, buyer, lines }: PurchaseToTax,
+/** The same by the owner's rates, whatever service there is. */
+export function decideByRates(
+  context: Pick<TaxContext, 'shopSettings'>,
+  {
+    destination,
+    buyer,
+    lines,
+  }: Pick<PurchaseToTax, 'destination' | 'buyer'> & { lines: readonly { taxClass: string }[] },
   rates: readonly TaxRateEntry[],
   at: Date,
 ): PurchaseTax {

@@ -9,6 +9,14 @@ export interface ValuePrice {
   priceMinor: number;
 }
 
+/** When a purchase was to leave and arrive, as its buyer was told. All are days but `ifPaidBy`, an ISO timestamp. */
+export interface PromisedDates {
+  leaves: string;
+  /** Null if the carrier promises nothing. */
+  arrives: { from: string; to: string } | null;
+  ifPaidBy: string;
+}
+
 /** How a purchase is shipped, as it was offered when it was placed. */
 export interface ChosenShipping {
   methodId: string;
@@ -30,6 +38,8 @@ export interface ChosenShipping {
   isPickup: boolean;
   /** Working days until it arrives. Null if it is picked up. */
   days: { min: number; max: number } | null;
+  /** Absent if the shop promised no dates, or was of a version that did not say any. */
+  promised?: PromisedDates;
 }
 
 /** What decides, besides its lines, what a purchase costs. Frozen when it is placed. */

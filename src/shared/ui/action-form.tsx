@@ -18,7 +18,7 @@ interface ActionFormProps {
   result: FormResult | undefined;
   /** The name of the form's draft. */
   draft: string;
-  /** Values of the signed-in user for fields that are still empty, by name. */
+  /** Values for fields that are still empty, by name: those of the signed-in user, or taken along from another page. */
   prefill?: Readonly<Record<string, string>> | null;
   submit: string;
   children: (field: (name: string) => ActionField) => ReactNode;
@@ -84,7 +84,7 @@ export function useFocusOnError(form: RefObject<HTMLFormElement | null>, result:
 }
 
 /**
- * Fills in what is known about the signed-in user in fields that are still empty. Returns what it filled in, by name.
+ * Fills in what is known about the signed-in user, or was taken along from another page, in fields that are still empty. Returns what it filled in, by name.
  */
 export function usePrefill(
   form: RefObject<HTMLFormElement | null>,
@@ -94,8 +94,8 @@ export function usePrefill(
   useEffect(() => {
     for (const [name, value] of Object.entries(prefill ?? {})) {
       const control = form.current?.elements.namedItem(name);
-      const isFree = control instanceof HTMLInputElement && control.value === '' && control !== document.activeElement;
-      if (!isFree) continue;
+      const isField = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+      if (!isField || control.value !== '' || control === document.activeElement) continue;
       control.value = value;
       prefilled.current.set(name, value);
     }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { AddressLines } from '#src/shared/ui/address-lines.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
+import { RadioOption } from '#src/shared/ui/radio-option.tsx';
 import type { Address } from '../contract.ts';
 import { addressCopy } from '../copy.ts';
 
@@ -44,22 +45,16 @@ export function AddressChoice(props: AddressChoiceProps) {
   const shown = showsAll ? addresses : addresses.filter(({ _id }, at) => at < SHOWN_AT_FIRST || _id === value);
   const isAlone = addresses.length === 0 && !offersSame;
   const option = (optionValue: string, content: ReactNode) => (
-    <label
+    <RadioOption
       key={optionValue}
-      className="flex min-h-11 cursor-pointer items-start gap-3 border-line border-b py-3 hover:bg-tint has-checked:bg-sheet has-focus-visible:outline-2 has-focus-visible:outline-signal"
+      name={name}
+      value={optionValue}
+      checked={value === optionValue}
+      errorId={error ? errorId : undefined}
+      onChoose={() => onChange(optionValue)}
     >
-      <input
-        type="radio"
-        name={name}
-        value={optionValue}
-        checked={value === optionValue}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? errorId : undefined}
-        onChange={() => onChange(optionValue)}
-        className="mt-1 ml-1 size-5 shrink-0 appearance-none rounded-full border border-edge bg-paper outline-none checked:border-[6px] checked:border-signal aria-invalid:border-bad forced-colors:appearance-auto"
-      />
-      <span className="min-w-0 grow">{content}</span>
-    </label>
+      {content}
+    </RadioOption>
   );
   return (
     <fieldset className="grid min-w-0 gap-4">

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { useCompany } from '#src/shared/company.ts';
 import { decimalToMinor, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
@@ -34,12 +35,18 @@ interface BasketSummaryProps {
   isOdd: boolean;
   /** The total of the other lines, as a decimal string. */
   total: string;
+  /** Instead of the total: what the lines cost with tax and shipping. */
+  estimated: ReactNode;
+  /** Shown below the total. */
+  beside: ReactNode;
   checkoutPath: string;
   isVisitor: boolean;
 }
 
 /** The total of what can be ordered, with the link to the checkout. On phones it stays at the lower edge. */
-function BasketSummary({ count, unorderable, isOdd, total, checkoutPath, isVisitor }: BasketSummaryProps) {
+function BasketSummary(props: BasketSummaryProps) {
+  const { count, unorderable, isOdd, total, estimated, beside, checkoutPath, isVisitor } = props;
+  const priceNote = useCompany().selling?.priceNote;
   const refusal = isOdd
     ? copy.summary.odd
     : unorderable === count
@@ -55,13 +62,19 @@ function BasketSummary({ count, unorderable, isOdd, total, checkoutPath, isVisit
       className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-6"
     >
       <div className="grid gap-3 border-ink border-t py-3 lg:border-t-0 lg:py-5">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
-          <span>
-            <span className="font-semibold">{copy.summary.total}</span>{' '}
-            <span className="text-fine text-muted">{copy.summary.count(count - unorderable)}</span>
-          </span>
-          <Price amount={total} className="font-semibold text-title" />
-        </p>
+        {estimated ?? (
+          <>
+            <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
+              <span>
+                <span className="font-semibold">{copy.summary.total}</span>{' '}
+                <span className="text-fine text-muted">{copy.summary.count(count - unorderable)}</span>
+              </span>
+              <Price amount={total} className="font-semibold text-title" />
+            </p>
+            {priceNote && <p className="text-fine text-muted">Prices {priceNote}.</p>}
+          </>
+        )}
+        {beside}
         {unorderable > 0 && unorderable < count && (
           <p className="text-fine text-muted">{copy.summary.left(unorderable)}</p>
         )}
@@ -101,6 +114,17 @@ function BasketNotes({ basket, isVisitor }: { basket: BasketState; isVisitor: bo
   );
 }
 
+export interface BasketEstimateProps {
+  /** Those that can be ordered. */
+  lines: readonly BasketLine[];
+  /** The address of the owner, '' for a visitor. */
+  email: string;
+  /** The total of the lines alone, as a decimal string. */
+  total: string;
+  /** Called with what the summary says instead of that total; null if nothing else is known. */
+  onEstimate: (summary: ReactNode) => void;
+}
+
 interface BasketViewProps {
   /** The owner of the basket: an address, '' for a visitor, null while unknown. */
   reader: string | null;
@@ -110,6 +134,10 @@ interface BasketViewProps {
   renderEmpty?: (empty: ReactNode) => ReactNode;
   /** Shown below a basket with lines. */
   note?: ReactNode;
+  /** Estimates shipping and tax, in a shop that charges them. */
+  Estimate?: ComponentType<BasketEstimateProps> | false | undefined;
+  /** Shown below the total of what can be ordered. */
+  beside?: ReactNode;
 }
 
 interface Removed {
@@ -119,12 +147,20 @@ interface Removed {
 }
 
 /** The basket with its total and the link to the checkout. */
-export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empty, note }: BasketViewProps) {
+export function BasketView({
+  reader,
+  checkoutPath,
+  renderEmpty = (empty) => empty,
+  note,
+  Estimate,
+  beside,
+}: BasketViewProps) {
   const basket = useBasket(reader);
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
   /** The tools whose quantity field has something else. */
   const [odd, setOdd] = useState<ReadonlySet<string>>(new Set());
   const [retrying, setRetrying] = useState(false);
+  const [estimated, setEstimated] = useState<ReactNode>(null);
   if (reader === null || (!basket.isReady && basket.failure === null)) return <Loading />;
   if (!basket.isReady && basket.priced.size === 0) {
     const retry = async () => {
@@ -140,6 +176,8 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
   }
   const entries = toEntries(basket.lines, basket.priced, removed);
   const lines = entries.flatMap((entry) => ('priced' in entry && entry.priced ? [entry.priced] : []));
+  const orderable = lines.filter(({ toolId, total }) => total !== null && !odd.has(toolId));
+  const total = minorToDecimal(sumLines(orderable));
   return (
     <>
       <QuickAdd />
@@ -193,13 +231,20 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
                 ),
               )}
             </ul>
+            {Estimate && orderable.length > 0 && (
+              <Suspense>
+                <Estimate lines={orderable} total={total} email={reader} onEstimate={setEstimated} />
+              </Suspense>
+            )}
           </div>
           {basket.lines.length > 0 && (
             <BasketSummary
               count={basket.lines.length}
               unorderable={lines.filter(({ total }) => total === null).length}
               isOdd={lines.some(({ toolId }) => odd.has(toolId))}
-              total={minorToDecimal(sumLines(lines.filter(({ toolId }) => !odd.has(toolId))))}
+              total={total}
+              estimated={estimated}
+              beside={orderable.length > 0 && beside}
               checkoutPath={checkoutPath}
               isVisitor={reader === ''}
             />

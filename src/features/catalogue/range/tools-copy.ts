@@ -1,15 +1,17 @@
+/** The titles of documents. Apart from the other texts, since only the server writes them. */
+export const toolsTitles = {
+  page: (page: number) => `All tools, page ${page}`,
+  search: (search: string) => `Tools with “${search}”`,
+};
+
 export const toolsCopy = {
   title: 'All tools',
-  page: (page: number) => `All tools, page ${page}`,
-  searchTitle: (search: string) => `Tools with “${search}”`,
-  text: 'All of our tools, with price per piece, minimum order and stock.',
-  description:
-    'Every hand tool, measuring tool and cutting tool we make, with price per piece, minimum order and stock.',
+  text: 'Every tool we make, with price per piece, minimum order and stock.',
   search: 'Search the tools',
   filters: 'Filters',
   tool: 'Tool',
   action: 'Order',
-  none: { title: 'No tools yet', text: 'Tools will be listed here as soon as they can be ordered.' },
+  none: { title: 'No tools yet', text: 'They will appear here.' },
   found: {
     corrected: (corrected: string) => `Showing results for “${corrected}”`,
     nearest: { word: 'No tools match this word', words: 'No tools match all of these words' },
@@ -24,7 +26,7 @@ export const toolsCopy = {
       `These are the closest matches under “${filter}”. There may be better ones among all tools.`,
     allStates: 'Search all tools',
     near: 'Close matches',
-    nearText: 'They do not contain every word you searched for.',
+    nearText: 'They lack some of your words.',
     ofThemMatching: (count: number) => `, ${count} matching all words`,
     nothing: 'No matches',
     nothingText: (search: string) => `No tools here match “${search}”. Ask us for a price and a ship date.`,

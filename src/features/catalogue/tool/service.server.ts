@@ -13,10 +13,18 @@ export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>>
   return row && row.state !== 'draft' ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
 }
 
+/** The tax class of a tool; undefined if there is no such tool. */
+export async function getTaxClass(db: Queryable, id: string): Promise<string | undefined> {
+  return (await getToolRow(db, id))?.taxClass;
+}
+
 /** A tool by the slug of its page, or the slug to which that page has moved. Drafts are not found. */
-export async function getToolBySlug(db: Queryable, slug: string): Promise<{ tool: Tool } | { movedTo: string } | null> {
+export async function getToolBySlug(
+  db: Queryable,
+  slug: string,
+): Promise<{ tool: Tool; taxClass: string } | { movedTo: string } | null> {
   const row = /^[a-z0-9-]{1,80}$/.test(slug) ? await getToolRowBySlug(db, slug) : null;
-  if (row && row.state !== 'draft') return { tool: toWireTool(row) };
+  if (row && row.state !== 'draft') return { tool: toWireTool(row), taxClass: row.taxClass };
   // An id may be in upper or lower case.
   const current = /^[A-Za-z0-9-]{1,80}$/.test(slug) ? await findCurrentSlug(db, slug) : null;
   return current === null || current === slug ? null : { movedTo: current };

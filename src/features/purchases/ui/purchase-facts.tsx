@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { TaxProof } from '#src/shared/totals/purchase-charges.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import type { PromisedDates, TaxProof } from '#src/shared/totals/purchase-charges.ts';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { purchaseCopy as copy } from '../copy.ts';
@@ -13,6 +14,10 @@ interface PurchaseFactsProps {
     transactionId: string | null;
     taxNote: string | null;
     vatCheck: TaxProof['vatCheck'];
+    shippingMethod: string | null;
+    promised: PromisedDates | null;
+    paidAt: string | null;
+    endedAt: string | null;
   };
   /** The reader is the buyer, who does not need their own name. */
   isBuyer: boolean;
@@ -20,7 +25,7 @@ interface PurchaseFactsProps {
 
 /** The buyer's notes on a purchase and the id of its payment. Renders nothing if there are none. */
 export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
-  const { name, email, poNumber, note, transactionId, taxNote, vatCheck } = purchase;
+  const { name, email, poNumber, note, transactionId, taxNote, vatCheck, shippingMethod, promised, endedAt } = purchase;
   return (
     <dl className="grid gap-x-8 gap-y-5 empty:hidden sm:grid-cols-2">
       {!isBuyer && (
@@ -29,6 +34,12 @@ export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
           <a href={`mailto:${email}`} className="-mt-2 flex min-h-11 items-center text-fine">
             {email}
           </a>
+        </Fact>
+      )}
+      {shippingMethod && (
+        <Fact name={copy.shippingMethod}>
+          {shippingMethod}
+          {promised && endedAt === null && <Promised promised={promised} paidAt={purchase.paidAt} />}
         </Fact>
       )}
       {poNumber && (
@@ -71,6 +82,36 @@ export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** What the buyer was told about when it comes, and on which condition. */
+function Promised({
+  promised: { leaves, arrives, ifPaidBy },
+  paidAt,
+}: {
+  promised: PromisedDates;
+  paidAt: string | null;
+}) {
+  const { promised: texts } = copy;
+  const isLate = paidAt !== null && Date.parse(paidAt) > Date.parse(ifPaidBy);
+  return (
+    <span className="block text-fine text-muted">
+      {arrives ? texts.arrives(formatDays(arrives.from, arrives.to)) : texts.leaves(formatDays(leaves, leaves))}
+      {paidAt === null && (
+        <>
+          {' '}
+          {texts.ifPaidBy} <DateTime at={ifPaidBy} />
+        </>
+      )}
+      {isLate && (
+        <>
+          {'. '}
+          {texts.paidLater} <DateTime at={ifPaidBy} />
+          {texts.paidLaterEnd}
+        </>
+      )}
+    </span>
   );
 }
 

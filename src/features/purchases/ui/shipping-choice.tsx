@@ -1,67 +1,77 @@
+import type { ReactNode } from 'react';
+import { formatDays } from '#src/shared/dates.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { FieldError } from '#src/shared/ui/field.tsx';
+import { RadioOption } from '#src/shared/ui/radio-option.tsx';
 import type { Estimate } from '../contract.ts';
 import { checkoutCopy } from '../copy.ts';
 
 const { shipping: copy } = checkoutCopy;
+const ERROR_ID = 'shipping-error';
 
-interface ShippingChoiceProps {
-  estimate: Estimate;
-  error: string | undefined;
+interface ShippingOptionsProps {
+  shipping: Estimate['shipping'];
+  error?: string | undefined;
   onChoose: (methodId: string) => void;
+  /** The way to a quote, for what no method ships. */
+  quote: ReactNode;
 }
 
-/** The ways of shipping that fit the basket and its destination. If none does, the way to a quote. */
-export function ShippingChoice({ estimate: { shipping }, error, onChoose }: ShippingChoiceProps) {
+/** The ways of shipping that fit some lines and their destination. If none does, picking up, and the way to a quote. */
+export function ShippingOptions({ shipping, error, onChoose, quote }: ShippingOptionsProps) {
   const methods = shipping.methods.filter(({ price }) => price !== null);
+  return (
+    <>
+      {shipping.byQuote && (
+        <div className="grid justify-items-start gap-3">
+          <p>{methods.length > 0 ? copy.noneButPickup : copy.none}</p>
+          {quote}
+        </div>
+      )}
+      {methods.length > 0 && (
+        <fieldset className="grid min-w-0 border-line border-t">
+          <legend className="sr-only">{copy.title}</legend>
+          {methods.map(({ id, name, price, ...method }) => (
+            <RadioOption
+              key={id}
+              name="shippingMethodId"
+              value={id}
+              checked={shipping.chosen === id}
+              errorId={error ? ERROR_ID : undefined}
+              onChoose={() => onChoose(id)}
+            >
+              <span className="flex items-baseline justify-between gap-x-6">
+                <span className="min-w-0 wrap-anywhere">{name}</span>
+                <span translate="no" className="figures whitespace-nowrap">
+                  {Number(price) === 0 ? copy.free : formatDecimalMoney(price ?? 0)}
+                </span>
+              </span>
+              <span className="block wrap-anywhere text-fine text-muted empty:hidden">{describeMethod(method)}</span>
+            </RadioOption>
+          ))}
+        </fieldset>
+      )}
+      {error && <FieldError id={ERROR_ID}>{error}</FieldError>}
+    </>
+  );
+}
+
+type MethodTerms = Pick<Estimate['shipping']['methods'][number], 'arrives' | 'days' | 'pickup'>;
+
+function describeMethod({ arrives, days, pickup }: MethodTerms): string | null {
+  if (pickup) return [pickup.address, pickup.hours].filter(Boolean).join(' · ') || copy.pickup;
+  if (arrives) return copy.arrives(formatDays(arrives.from, arrives.to));
+  return days && copy.days(days);
+}
+
+/** The same, as a step of the checkout. */
+export function ShippingChoice(props: ShippingOptionsProps) {
   return (
     <section aria-labelledby="checkout-shipping" className="grid gap-4">
       <h2 id="checkout-shipping" className="border-ink border-b pb-3 font-bold text-title tracking-tight">
         {copy.title}
       </h2>
-      {methods.length === 0 ? (
-        <div className="grid justify-items-start gap-3">
-          <p>{copy.none}</p>
-          <ButtonLink to="/quote" variant="secondary">
-            {copy.quote}
-          </ButtonLink>
-        </div>
-      ) : (
-        <fieldset className="grid" aria-describedby={error ? 'shipping-error' : undefined}>
-          <legend className="sr-only">{copy.title}</legend>
-          {methods.map(({ id, name, price, days, pickup }) => (
-            <label
-              key={id}
-              className="flex min-h-13 cursor-pointer items-baseline gap-x-3 border-line border-b py-3 last:border-b-0"
-            >
-              <input
-                type="radio"
-                name="shippingMethodId"
-                value={id}
-                checked={shipping.chosen === id}
-                onChange={() => onChoose(id)}
-                className="mt-0.5 accent-ink"
-              />
-              <span className="grid min-w-0 grow">
-                <span className="wrap-anywhere">{name}</span>
-                <span className="wrap-anywhere text-fine text-muted empty:hidden">
-                  {pickup
-                    ? [pickup.address, pickup.hours].filter(Boolean).join(' · ') || copy.pickup
-                    : days && copy.days(days)}
-                </span>
-              </span>
-              <span translate="no" className="figures">
-                {Number(price) === 0 ? copy.free : formatDecimalMoney(price ?? 0)}
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {error && (
-        <p id="shipping-error" role="alert" className="text-bad text-fine">
-          {error}
-        </p>
-      )}
+      <ShippingOptions {...props} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router';
 import { ButtonLink, buttonClasses } from '#src/shared/ui/button.tsx';
 import { inputClasses } from '#src/shared/ui/field.tsx';
 import { EmptyState } from '#src/shared/ui/page.tsx';
+import { PriceNote } from '#src/shared/ui/price-note.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { BasketButton } from '../../tool/ui/tool-action.tsx';
 import { ToolCard } from '../../tool/ui/tool-card.tsx';
@@ -77,6 +78,7 @@ export function CategoryResults({ path, params, rows, columns, total, more, last
           </ul>
         )}
       </div>
+      {rows.length > 0 && <PriceNote className="mt-3" />}
       <Pages path={path} params={params} last={last} next={next} />
     </section>
   );

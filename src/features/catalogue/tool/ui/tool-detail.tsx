@@ -15,10 +15,18 @@ import { ToolSpecification } from './tool-specification.tsx';
 
 /**
  * A tool with everything that is needed to buy it in one block: name, SKU, prices, terms, stock, and `children`, which
- * are the actions. On wide screens, the block is at the right of the pictures and the description; on phones, it is
+ * are the actions. `priceNote` says what its prices include and what is added. On wide screens, the block is at the right of the pictures and the description; on phones, it is
  * between them.
  */
-export function ToolDetail({ tool, children }: { tool: Tool; children: ReactNode }) {
+export function ToolDetail({
+  tool,
+  priceNote = null,
+  children,
+}: {
+  tool: Tool;
+  priceNote?: string | null | undefined;
+  children: ReactNode;
+}) {
   return (
     <article className="frame grid gap-x-12 pt-1 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pt-6">
       {/* On wide screens, these are the right column, and the others are the left one. */}
@@ -31,7 +39,7 @@ export function ToolDetail({ tool, children }: { tool: Tool; children: ReactNode
           {tool.state === 'archived' && <p className="mt-2 font-semibold text-bad">{toolCopy.noLonger.title}</p>}
         </header>
         <div className="grid min-w-0 content-start gap-4 max-lg:row-start-3">
-          <Terms tool={tool} />
+          <Terms tool={tool} priceNote={priceNote} />
           {children}
         </div>
       </div>
@@ -50,13 +58,14 @@ export function ToolDetail({ tool, children }: { tool: Tool; children: ReactNode
 }
 
 /** The prices of a tool, each volume price with what it saves, and its other terms in a line that wraps. */
-function Terms({ tool }: { tool: Tool }) {
+function Terms({ tool, priceNote }: { tool: Tool; priceNote: string | null }) {
   return (
     <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-ink border-b pt-3 pb-3 text-fine lg:pt-5 lg:pb-4">
       <div className="basis-full">
         <dt className="sr-only">{siteCopy.tool.price}</dt>
         <dd>
           <Price amount={tool.balance} unit={siteCopy.tool.each} className="text-title font-semibold" />
+          {priceNote && <p className="text-muted">{priceNote}</p>}
         </dd>
       </div>
       {tool.volumePrices.map(({ quantity, unitPrice }) => (

@@ -2,6 +2,7 @@ import type { Company } from '#src/shared/company.ts';
 import { decimalToMinor, getShopCurrency, minorToDecimal } from '#src/shared/money.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { PLAIN_FIELD_NAMES, PLAIN_FIELDS, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
+import type { PricesInclude } from '#src/shared/totals/purchase-totals.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { Tool } from '../contract.ts';
 
@@ -23,11 +24,20 @@ type OfferedTool = Pick<
   | 'version'
 >;
 
-/** A tool and its offer as structured data. `canonical` is any URL of the shop. */
-export function toolLinkedData(tool: OfferedTool, canonical: string, company: Company): LinkedData {
+/**
+ * A tool and its offer as structured data. `canonical` is any URL of the shop. `pricesInclude` is null in a shop that
+ * charges no tax.
+ */
+export function toolLinkedData(
+  tool: OfferedTool,
+  canonical: string,
+  company: Company,
+  pricesInclude: PricesInclude | null = null,
+): LinkedData {
   const url = new URL(`/tools/${tool.slug}`, canonical).href;
   const smallest = getSmallestOrder(tool);
   const inStock = tool.quantity >= smallest;
+  const price = { price: minorToDecimal(decimalToMinor(tool.balance) ?? 0), priceCurrency: getShopCurrency().code };
   const availability = tool.state === 'archived' ? 'Discontinued' : inStock ? 'InStock' : 'OutOfStock';
   return {
     '@type': 'Product',
@@ -51,8 +61,16 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
     offers: {
       '@type': 'Offer',
       url,
-      price: minorToDecimal(decimalToMinor(tool.balance) ?? 0),
-      priceCurrency: getShopCurrency().code,
+      ...price,
+      ...(pricesInclude
+        ? {
+            priceSpecification: {
+              '@type': 'UnitPriceSpecification',
+              ...price,
+              valueAddedTaxIncluded: pricesInclude === 'gross',
+            },
+          }
+        : {}),
       availability: `https://schema.org/${availability}`,
       itemCondition: 'https://schema.org/NewCondition',
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: smallest, unitCode: 'C62' },
