@@ -198,6 +198,13 @@ const CODE_SPLITTING = {
   ],
 };
 
+/** What only joins shared modules has no name: nobody asks for it by name, and every page would load it. */
+function nameChunk({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }): string {
+  const isNamed =
+    isDynamicEntry || name === 'rolldown-runtime' || CODE_SPLITTING.groups.some((group) => group.name === name);
+  return isNamed ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js';
+}
+
 /**
  * Makes browsers compile these files completely while they load, off the main thread. Nearly all of their code runs.
  */
@@ -208,7 +215,19 @@ function toCompileHint({ name }: { name: string }): string {
 export default defineConfig(({ command }) => ({
   plugins: [INLINE_SCRIPT, LEAN_ROUTER, tailwindcss(), reactRouter(), PROGRAMS, COMPRESS, COMPRESS_ROUTES],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: CODE_SPLITTING, postBanner: toCompileHint } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: CODE_SPLITTING,
+            postBanner: toCompileHint,
+            // Hashes are what compresses least of the list of routes. 42 bits still tell two versions of a file apart.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: nameChunk,
+          },
+        },
+      },
+    },
     ssr: {
       // Finding and reading 1,500 package files took half of the startup time.
       ...(command === 'build' && { resolve: { noExternal: true, external: NOT_BUNDLED } }),

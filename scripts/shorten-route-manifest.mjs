@@ -1,7 +1,7 @@
 /** @typedef {Record<string, unknown>} Entry */
 
 /** The files that every page has loaded before its list of routes and before it imports another file: nothing preloads them. */
-export const ALWAYS_LOADED = /(?:^|\/)(rolldown-runtime|vendor|frame)-[\w-]{8}\.js$/;
+export const ALWAYS_LOADED = /(?:^|\/)(rolldown-runtime|vendor|frame)-[\w-]{7}\.js$/;
 
 /**
  * Writes React Router's list of routes, which every page loads, as a table. Its objects repeat their keys, most of their

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { normalizePackWeight, PACK_WEIGHT_PATTERN, readPackWeight } from './pack-weight.ts';
+import { normalizePackWeight, readPackWeight } from './pack-weight.ts';
+import { isPlainValue } from './tool-fields/plain-fields.ts';
 
 test('a weight is stored as a number and its unit, however it was typed', () => {
   expect(['2.5 kg', '2,5KG', ' 12oz ', '0.4 lb', '1250 g', '1.2500 kg'].map(normalizePackWeight)).toEqual([
@@ -20,5 +21,5 @@ test('nothing else is one', () => {
 test('a stored one is read, and matches what the database accepts', () => {
   expect(readPackWeight('2.5 kg')).toEqual({ value: 2.5, unit: 'kg' });
   expect(readPackWeight('')).toBeNull();
-  expect(PACK_WEIGHT_PATTERN.test('2.5 kg')).toBe(true);
+  expect(isPlainValue('packWeight', '2.5 kg')).toBe(true);
 });

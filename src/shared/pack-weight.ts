@@ -1,7 +1,5 @@
 import { readDecimalComma } from './decimal-comma.ts';
-
-/** The weight of a pack as it is stored: a number and its unit, such as '2.5 kg'. PostgreSQL reads it, too. */
-export const PACK_WEIGHT_PATTERN = /^(0|[1-9][0-9]{0,5})(\.[0-9]{1,3})? (g|kg|oz|lb)$/;
+import { isPlainValue } from './tool-fields/plain-fields.ts';
 
 const TYPED = /^([\d.,]{1,12}) ?(g|kg|oz|lb)$/i;
 
@@ -10,7 +8,7 @@ export function normalizePackWeight(typed: string): string | null {
   const [, number = '', unit = ''] = TYPED.exec(typed.trim()) ?? [];
   const value = Number(readDecimalComma(number));
   const text = `${value} ${unit.toLowerCase()}`;
-  return value > 0 && PACK_WEIGHT_PATTERN.test(text) ? text : null;
+  return value > 0 && isPlainValue('packWeight', text) ? text : null;
 }
 
 export type PackWeightUnit = 'g' | 'kg' | 'oz' | 'lb';

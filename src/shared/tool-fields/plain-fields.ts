@@ -1,4 +1,3 @@
-import { PACK_WEIGHT_PATTERN } from '../pack-weight.ts';
 import { getCountryName } from '../postal-address/country-names.ts';
 import { STANDARD_TAX_CLASS, TAX_CLASS_PATTERN } from '../totals/tax-class.ts';
 import type { LinkedData } from '../ui/linked-data.ts';
@@ -50,22 +49,22 @@ const FIELDS = {
   },
   warnings: { label: 'Safety warnings', empty: '' },
   taxClass: { label: 'Tax class', empty: STANDARD_TAX_CLASS, pattern: TAX_CLASS_PATTERN },
-  packWeight: { label: 'Weight of a pack', empty: '', pattern: PACK_WEIGHT_PATTERN, shown: 'page' },
+  packWeight: {
+    label: 'Weight of a pack',
+    empty: '',
+    pattern: /^(0|[1-9][0-9]{0,5})(\.[0-9]{1,3})? (g|kg|oz|lb)$/,
+    shown: 'page',
+  },
   shipsSeparately: { label: 'Ships separately', empty: '', options: { yes: 'In a parcel of its own' } },
   notShippedTo: {
     label: 'Not shipped to',
     empty: '',
     pattern: /^[A-Z]{2}(-[A-Z0-9]{1,3})?(, [A-Z]{2}(-[A-Z0-9]{1,3})?)*$/,
     shown: 'page',
-    toText: (codes) => codes.split(', ').map(nameRegion).join(', '),
+    // Regions keep their codes: the names of all of them would be too much for a page.
+    toText: (codes) => codes.split(', ').map(getCountryName).join(', '),
   },
 } as const satisfies Record<string, PlainFieldEntry>;
-
-/** 'US-HI' becomes 'United States (HI)': the names of all regions would be too much for a page. */
-function nameRegion(code: string): string {
-  const [country = '', region] = code.split('-');
-  return region ? `${getCountryName(country)} (${region})` : getCountryName(country);
-}
 
 export type PlainField = keyof typeof FIELDS;
 
