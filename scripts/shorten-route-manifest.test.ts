@@ -20,7 +20,7 @@ test('the shortened list of routes sets the same list, without the files that ar
     url: '/assets/m.js',
     version: 'v',
   };
-  const always = ['/assets/vendor-12345678.js', '/assets/frame-ab_-5678.js', '/assets/rolldown-runtime-12345678.js'];
+  const always = ['/assets/vendor-1234567.js', '/assets/frame-ab_-567.js', '/assets/rolldown-runtime-1234567.js'];
   const written = {
     ...others,
     routes: { 'routes/home': { ...HOME, imports: [...always, ...HOME.imports] }, 'routes/index': index },
