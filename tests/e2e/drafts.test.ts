@@ -218,7 +218,7 @@ test('a form whose validation code cannot be loaded is checked by the shop, and 
 test('a visitor can sign in although the form’s validation code cannot be loaded', async ({ page, shop }) => {
   const { email, password } = await newCustomer(shop);
   let aborted = 0;
-  await page.route('**/assets/zod-config-*.js', (route) => {
+  await page.route('**/assets/check-form-*.js', (route) => {
     aborted += 1;
     return route.abort();
   });
