@@ -669,7 +669,7 @@ create table paper_taxes (
   constraint paper_taxes_kind_known CHECK ((kind = ANY (ARRAY['domestic'::text, 'intra_community'::text, 'reverse_charge'::text, 'export'::text, 'exempt'::text, 'small_business'::text, 'untaxed'::text]))),
   constraint paper_taxes_paper_id_papers_id_fk FOREIGN KEY (paper_id) REFERENCES papers(id),
   constraint paper_taxes_paper_id_position_pk PRIMARY KEY (paper_id, "position"),
-  constraint paper_taxes_rate CHECK (((rate >= 0) AND (rate <= 1000000))),
+  constraint paper_taxes_rate CHECK (((rate >= 0) AND (rate <= 1000000000))),
   constraint paper_taxes_untaxed CHECK (((rate IS NOT NULL) OR ((tax_minor = 0) AND (name = ''::text))))
 );
 CREATE INDEX paper_taxes_issued ON public.paper_taxes USING btree (issued_at);

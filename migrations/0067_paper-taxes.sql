@@ -14,7 +14,7 @@ CREATE TABLE "paper_taxes" (
 	"tax_minor" bigint NOT NULL,
 	CONSTRAINT "paper_taxes_paper_id_position_pk" PRIMARY KEY("paper_id","position"),
 	CONSTRAINT "paper_taxes_kind_known" CHECK ("paper_taxes"."kind" in ('domestic', 'intra_community', 'reverse_charge', 'export', 'exempt', 'small_business', 'untaxed')),
-	CONSTRAINT "paper_taxes_rate" CHECK ("paper_taxes"."rate" between 0 and 1000000),
+	CONSTRAINT "paper_taxes_rate" CHECK ("paper_taxes"."rate" between 0 and 1000000000),
 	CONSTRAINT "paper_taxes_country" CHECK ("paper_taxes"."country" ~ '^([A-Z]{2})?$' and "paper_taxes"."region" ~ '^[A-Z0-9]{0,3}$'),
 	CONSTRAINT "paper_taxes_untaxed" CHECK ("paper_taxes"."rate" is not null or ("paper_taxes"."tax_minor" = 0 and "paper_taxes"."name" = ''))
 );

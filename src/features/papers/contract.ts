@@ -62,7 +62,11 @@ const shippedLineSchema = z.strictObject({
 /** A tax at one rate, in millionths. */
 const taxSchema = z.strictObject({
   name: shortText,
-  rate: z.int().min(0).max(RATE_UNIT),
+  // A fixed fee can be many times the price of its line.
+  rate: z
+    .int()
+    .min(0)
+    .max(1_000 * RATE_UNIT),
   baseMinor: minor,
   amountMinor: minor,
 });

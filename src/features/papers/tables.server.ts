@@ -115,7 +115,7 @@ export const paperTaxes = pgTable(
       'paper_taxes_kind_known',
       sql`${t.kind} in ('domestic', 'intra_community', 'reverse_charge', 'export', 'exempt', 'small_business', 'untaxed')`,
     ),
-    check('paper_taxes_rate', sql`${t.rate} between 0 and 1000000`),
+    check('paper_taxes_rate', sql`${t.rate} between 0 and 1000000000`),
     check('paper_taxes_country', sql`${t.country} ~ '^([A-Z]{2})?$' and ${t.region} ~ '^[A-Z0-9]{0,3}$'`),
     check('paper_taxes_untaxed', sql`${t.rate} is not null or (${t.taxMinor} = 0 and ${t.name} = '')`),
   ],

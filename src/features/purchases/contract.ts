@@ -91,7 +91,8 @@ export const purchaseChangeSchema = z
     poNumber: optionalVisibleText(60).optional(),
     note: optionalMultiLineText(1_000).optional(),
     total: amountSchema.optional().meta({
-      description: 'What an unpaid purchase costs with the new address, if the buyer has agreed to it.',
+      description:
+        'What an unpaid purchase costs with the new address, if the buyer has agreed to it. From an admin: what was paid, if the purchase goes to an address where it would cost something else.',
     }),
     delivery: postalAddressSchema.optional().meta({
       description:

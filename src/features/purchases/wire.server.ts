@@ -27,7 +27,8 @@ export function toWirePurchase(
     pricesInclude: row.charges?.tax?.pricesInclude ?? null,
     taxNote: row.charges?.taxNote ?? null,
     vatCheck: row.charges?.taxProof?.vatCheck ?? null,
-    shippingMethod: row.charges?.shipping?.name ?? null,
+    // Terms that only know a surcharge are no way of shipping.
+    shippingMethod: (row.charges?.shipping?.methodId && row.charges.shipping.name) || null,
     promised: row.charges?.shipping?.promised ?? null,
     refunded: row.refundedMinor > 0 ? minorToDecimal(row.refundedMinor) : null,
     transactionId: row.transactionId,

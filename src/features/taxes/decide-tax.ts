@@ -69,7 +69,8 @@ function decide(given: TaxCase): TaxDecision {
     return chargeUnlessExempt(given, away);
   }
   // Without a registration in the buyer's country, the tax is that of the seller's.
-  if (staysInEurope && isTaxing(home)) return { ...chargeUnlessExempt(given, home), home: origin.country };
+  // A certificate of the destination says nothing about that one.
+  if (staysInEurope && isTaxing(home)) return { ...charge(given, home, 'domestic', null), home: origin.country };
   const leaves = isInEuVatArea(origin)
     ? !isInEuVatArea(destination)
     : !isSameVatCountry(origin.country, destination.country);

@@ -14,11 +14,13 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { decimalToMinor, formatMoney, minorToDecimal } from '#src/shared/money.ts';
+import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { compareCharges } from './compare-charges.server.ts';
+import { compareCharges, isUnchanged } from './compare-charges.server.ts';
 import type { PurchaseTexts } from './insert-purchase.server.ts';
 import { mergeAddresses, readBookAddresses } from './read-book-addresses.server.ts';
-import { rechargePurchase } from './recharge-purchase.server.ts';
+import { CHANGED_MEANWHILE, rechargePurchase } from './recharge-purchase.server.ts';
 
 /**
  * Changes where a purchase is sent, who is billed and the buyer's notes. Until it is paid, everything can change. After
@@ -40,8 +42,9 @@ export async function changePurchase(
     poNumber: change.poNumber ?? purchase.poNumber,
     note: change.note ?? purchase.note,
   });
+  let found: PurchaseWithLines | null = null;
   if (named.value.delivery || named.value.billing) {
-    const found = await getPurchaseWithLines(context.db, purchaseId);
+    found = await getPurchaseWithLines(context.db, purchaseId);
     if (found?.purchase.userId !== caller.userId) return NO_PURCHASE;
     const refused = refuseChange(found.purchase, merge(found.purchase));
     if (refused) return refused;
@@ -56,6 +59,7 @@ export async function changePurchase(
     const wanted = merge(purchase);
     const refused = refuseChange(purchase, wanted);
     if (refused) return refused;
+    if (found && !isUnchanged(found, locked)) return CHANGED_MEANWHILE;
     if (purchase.paidAt) await addToPaid(tx, context, caller, locked, wanted);
     else await recordPurchaseTexts(tx, purchase.id, wanted);
     return ok(null);
@@ -67,15 +71,18 @@ export async function changePurchase(
  * there is none, so that an invoice is issued. An existing address stays.
  */
 export async function addMissingAddress(
-  context: Pick<AppContext, 'db' | 'getCompany' | 'log'>,
+  context: AppContext,
   caller: Caller,
   purchaseId: string,
-  { delivery, ...others }: PurchaseChange,
+  { delivery, total, ...others }: PurchaseChange,
 ): Promise<Outcome<null>> {
   const [other] = Object.keys(others);
   if (other) return fail('invalid', { fields: { [other]: 'Only the buyer can change this.' } });
   if (!delivery) return fail('invalid', { fields: { delivery: 'Please enter the address.' } });
   if (!identifierSchema.safeParse(purchaseId).success) return NO_PURCHASE;
+  const found = await getPurchaseWithLines(context.db, purchaseId);
+  const refused = found?.purchase.paidAt ? await askBeforeLoss(context, caller, found, { delivery, total }) : null;
+  if (refused) return refused;
   return context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked) return NO_PURCHASE;
@@ -86,6 +93,30 @@ export async function addMissingAddress(
     const { billing, poNumber, note } = purchase;
     await addToPaid(tx, context, caller, locked, { delivery, billing: billing ?? delivery, poNumber, note });
     return ok(null);
+  });
+}
+
+/**
+ * Whether a paid purchase should have cost something else at this address, so that the shop would bear the difference.
+ * An admin who sends what was paid as `total` has read that.
+ */
+async function askBeforeLoss(
+  context: AppContext,
+  caller: Caller,
+  found: PurchaseWithLines,
+  { delivery, total }: { delivery: PostalAddress; total: PurchaseChange['total'] },
+): Promise<Failure | null> {
+  const { purchase } = found;
+  if (purchase.delivery || (total !== undefined && decimalToMinor(total) === purchase.totalMinor)) return null;
+  const wanted = { delivery, billing: purchase.billing ?? delivery };
+  const other = await compareCharges(context, { ...caller, userId: purchase.userId }, found, wanted);
+  if (other.ok && !other.value) return null;
+  const reason = other.ok
+    ? `At this address, the order costs ${formatMoney(other.value?.charged.totals.totalMinor ?? 0)}, and ${formatMoney(purchase.totalMinor)} was paid.`
+    : (Object.values(other.fields ?? {})[0] ?? other.detail ?? '');
+  return fail('price_changed', {
+    detail: `${reason} To send it there anyway, save the address again.`,
+    extra: { total: minorToDecimal(purchase.totalMinor) },
   });
 }
 

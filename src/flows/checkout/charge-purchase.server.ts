@@ -194,7 +194,8 @@ export function chooseShipping(
   if (barred.length > 0 && !chosen) return fail('invalid', { fields: { addressId: refuseDestination(barred) } });
   // A client that names no address still orders; nobody can know what shipping would cost.
   if (offers && !chosen && delivery) return fail('invalid', { fields: { addressId: NOT_SERVED } });
-  if (!chosen && surchargeMinor === 0) return ok(null);
+  // Without a way of shipping, what remains of a larger order may still be a small one.
+  if (!chosen && !smallOrder) return ok(null);
   const { stepMinor } = getShopCurrency();
   const promised = chosen && chosen.pickup === null ? promise(chosen.days) : null;
   return ok({

@@ -6,7 +6,8 @@ import { toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
 import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
-import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
+import type { ChargedPurchase, PurchaseCharges } from '#src/shared/totals/purchase-charges.ts';
+import { readTaxCase } from '#src/shared/totals/tax-case.ts';
 import { chooseShippingOrCheapest, prepareCharging } from './charge-purchase.server.ts';
 import type { PurchaseAddresses } from './read-book-addresses.server.ts';
 
@@ -17,8 +18,9 @@ export interface OtherCharges {
 }
 
 /**
- * What a purchase would cost with other addresses, or null if they make no difference. Both are calculated by today's
- * terms, which may differ from those of the purchase. Fails if it cannot be sent to the wanted address.
+ * What a purchase would cost with other addresses, or null if they make no difference: by today's terms, both cost the
+ * same on the same conditions, and it was charged for the same reason when it was placed. Rates that have changed since
+ * make none. Fails if it cannot be sent to the wanted address.
  */
 export async function compareCharges(
   context: AppContext,
@@ -51,7 +53,8 @@ export async function compareCharges(
   const would = await charge(wanted);
   if (!would.ok) return would;
   const is = await charge(stored);
-  if (is.ok && isDeepStrictEqual(toEffect(is.value), toEffect(would.value))) return ok(null);
+  const isSame = is.ok && isDeepStrictEqual(toEffect(is.value), toEffect(would.value));
+  if (isSame && isDeepStrictEqual(toReason(purchase.charges), toReason(would.value.charges))) return ok(null);
   const lines = standing.map(({ id, totalMinor }, at) => ({
     id,
     totalMinor,
@@ -60,10 +63,23 @@ export async function compareCharges(
   return ok({ charged: would.value, lines });
 }
 
-/** What of the charges the buyer or the tax office notices. */
-const toEffect = ({ totals: { totalMinor, taxes }, charges }: ChargedPurchase) => ({
-  totalMinor,
-  taxes,
+/** Whether a purchase is still what was compared. It was read before its lock. */
+export function isUnchanged(compared: PurchaseWithLines, locked: PurchaseWithLines): boolean {
+  const toCompared = (found: PurchaseWithLines) => {
+    const { totalMinor, paidAt, delivery, billing, charges } = found.purchase;
+    return { totalMinor, paidAt, delivery, billing, charges, lines: listStandingLines(found).map(({ id }) => id) };
+  };
+  return isDeepStrictEqual(toCompared(compared), toCompared(locked));
+}
+
+/** What of the charges the buyer or the tax office notices, now or once lines have left the purchase. */
+function toEffect({ totals: { totalMinor, taxes }, charges }: ChargedPurchase) {
+  const { promised: _, days: _days, ...shipping } = charges?.shipping ?? {};
+  return { totalMinor, taxes, tax: charges?.tax, shipping, ...toReason(charges) };
+}
+
+/** Why it is taxed or not. A certificate or VAT ID that spared the buyer the tax may not hold any more. */
+const toReason = (charges: PurchaseCharges | null) => ({
+  taxKind: readTaxCase(charges).kind,
   taxNote: charges?.taxNote ?? null,
-  taxKind: charges?.taxCase?.kind,
 });

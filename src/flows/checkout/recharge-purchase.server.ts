@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listStandingLines, type PurchaseRow, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import type { PurchaseRow, PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { recordCharges, recordPurchaseTexts } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { changeUnpaidPurchase } from '#src/flows/payments/change-unpaid-purchase.server.ts';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { checkTotal } from './check-order.server.ts';
-import type { OtherCharges } from './compare-charges.server.ts';
+import { isUnchanged, type OtherCharges } from './compare-charges.server.ts';
 import type { PurchaseTexts } from './insert-purchase.server.ts';
 
 interface Recharge {
@@ -42,19 +42,10 @@ export async function rechargePurchase(
   const changed = await changeUnpaidPurchase(context, purchase.id, {
     event: 'cancel',
     refusal: 'The address was not changed.',
-    check({ purchase: locked, lines: now }) {
-      if (locked.paidAt) return fail('already_paid');
-      if (locked.state !== 'placed') return fail('order_ended');
-      // It was calculated before the lock. Whoever changed it meanwhile has to be asked again.
-      const standing = listStandingLines({ purchase: locked, lines: now }).map(({ id }) => id);
-      const isSame =
-        locked.totalMinor === purchase.totalMinor &&
-        isDeepStrictEqual([locked.delivery, locked.billing], [purchase.delivery, purchase.billing]) &&
-        isDeepStrictEqual(
-          standing,
-          lines.map(({ id }) => id),
-        );
-      return isSame ? ok(null) : fail('price_changed', { fields: { addressId: CHANGED_MEANWHILE } });
+    check(locked) {
+      if (locked.purchase.paidAt) return fail('already_paid');
+      if (locked.purchase.state !== 'placed') return fail('order_ended');
+      return isUnchanged(found, locked) ? ok(null) : CHANGED_MEANWHILE;
     },
     async apply(tx, { purchase: locked }) {
       await recordPurchaseTexts(tx, locked.id, merge(locked));
@@ -65,4 +56,7 @@ export async function rechargePurchase(
 }
 
 const AGREE = 'Please agree to the new total, or choose another address.';
-const CHANGED_MEANWHILE = 'This order has just been changed. Please check its total and choose the address again.';
+/** Somebody else's device was faster: its buyer has to see the new total first. */
+export const CHANGED_MEANWHILE = fail('price_changed', {
+  fields: { addressId: 'This order has just been changed. Please check its total and choose the address again.' },
+});

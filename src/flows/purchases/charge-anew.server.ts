@@ -3,10 +3,6 @@ import { recordCharges } from '#src/features/purchases/transitions.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { getShopCurrency } from '#src/shared/money.ts';
 import { type ChosenShipping, chargeLines, NO_TERMS } from '#src/shared/totals/purchase-charges.ts';
-import { shareExactly } from '#src/shared/totals/share-exactly.ts';
-
-/** The price stays, whatever leaves the purchase. */
-const NO_CONDITIONS = { unlessFree: null, byValue: null, smallOrder: null, surchargeMinor: 0 };
 
 type ChargedLine = Pick<LineRow, 'id' | 'totalMinor' | 'taxClass'>;
 
@@ -25,8 +21,9 @@ export async function chargeAnew(
 }
 
 /**
- * Stores what an unpaid purchase and the line that has just left it cost. Each has its part of the shipping, so that a
- * line that is paid alone does not travel for nothing. The caller holds the lock.
+ * Stores what an unpaid purchase and the line that has just left it cost: each what it would have cost alone, and never
+ * less. Shared between them, shipping would be a bargain: whoever paid for the small part could let the other expire. The
+ * caller holds the lock.
  */
 export async function chargeSeparated(
   db: Queryable,
@@ -34,16 +31,8 @@ export async function chargeSeparated(
   line: ChargedLine,
   others: readonly ChargedLine[],
 ): Promise<void> {
-  const parts = [line.totalMinor, sumGoods(others)];
-  const shipping = charges?.shipping ? priceShipping(charges.shipping, Math.min(...parts)) : null;
-  const shares = shareExactly(shipping?.priceMinor ?? 0, parts, getShopCurrency().stepMinor);
-  const withShare = (at: number) =>
-    charges && {
-      ...charges,
-      shipping: shipping && { ...shipping, ...NO_CONDITIONS, priceMinor: shares[at] ?? 0 },
-    };
-  await chargeAnew(db, { id: line.id, charges: withShare(0) }, [line]);
-  await chargeAnew(db, { id, charges: withShare(1) }, others);
+  await chargeAnew(db, { id: line.id, charges }, [line]);
+  await chargeAnew(db, { id, charges }, others);
 }
 
 const sumGoods = (lines: readonly ChargedLine[]) => lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0);

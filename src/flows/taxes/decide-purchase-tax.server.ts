@@ -2,6 +2,7 @@ import { describeExemption, type ExemptionInForce } from '#src/features/exemptio
 import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { decideHostedTax } from '#src/features/taxes/decide-hosted-tax.ts';
 import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
+import { getEuVatIdCountry, isSameVatCountry } from '#src/features/taxes/eu-vat-area.ts';
 import type { TaxRateEntry } from '#src/features/taxes/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toDay } from '#src/shared/dates.ts';
@@ -119,7 +120,10 @@ function toQuestion(context: TaxContext, purchase: PurchaseToTax): TaxQuestion {
   const origin = getOrigin(settings);
   const findCode = createTaxCodeFinder(settings.taxCodes);
   const shippingMinor = getTaxableShipping(shipping);
-  const isBusiness = settings.reverseCharge === 'on' && buyer.isVatIdValid;
+  const country = getEuVatIdCountry(buyer.vatId);
+  // A number of the shop's own country spares nobody the tax, and no register is asked about it.
+  const isForeign = country !== null && !isSameVatCountry(country, origin.country);
+  const isBusiness = settings.reverseCharge === 'on' && buyer.isVatIdValid && isForeign;
   return {
     currency: getStoredCurrency(),
     pricesInclude: settings.pricesInclude,
@@ -137,7 +141,10 @@ function toQuestion(context: TaxContext, purchase: PurchaseToTax): TaxQuestion {
 
 /** What shipping costs. What is free now may cost something when a line leaves, and needs its rates then. */
 const getTaxableShipping = (shipping: ChosenShipping | null): number =>
-  shipping?.priceMinor || shipping?.unlessFree?.priceMinor || shipping?.smallOrder?.surchargeMinor || 0;
+  shipping?.priceMinor ||
+  shipping?.unlessFree?.priceMinor ||
+  shipping?.smallOrder?.surchargeMinor ||
+  Math.max(0, ...(shipping?.byValue ?? []).map(({ priceMinor }) => priceMinor));
 
 /** Without the rest of an address, so that an estimate and its order ask for the same. */
 const toDestination = ({ country, region, postalCode }: Destination): Destination => ({ country, region, postalCode });

@@ -22,6 +22,8 @@ interface AddMissingAddressProps {
 export function AddMissingAddress({ purchase: { _id, name }, email, refresh }: AddMissingAddressProps) {
   const company = useCompany();
   const [isOpen, setIsOpen] = useState(false);
+  // What was paid, once the shop has said that the order should cost something else there.
+  const [paid, setPaid] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -42,11 +44,14 @@ export function AddMissingAddress({ purchase: { _id, name }, email, refresh }: A
         draftName={`told-address:${_id}:${email}`}
         onCancel={() => setIsOpen(false)}
         onSend={async (delivery) => {
-          const stored = await callApi(`/purchases/${_id}`, { method: 'PATCH', body: { delivery } });
+          const body = { delivery, ...(paid ? { total: paid } : {}) };
+          const stored = await callApi(`/purchases/${_id}`, { method: 'PATCH', body });
           if (stored.ok || stored.problem.code === 'purchase_agreed') {
             await refresh();
             return null;
           }
+          const { code, extra } = stored.problem;
+          setPaid(code === 'price_changed' && typeof extra.total === 'string' ? extra.total : null);
           return renameErrors(stored.problem, (name) => name.replace(FIELD, ''));
         }}
       />
