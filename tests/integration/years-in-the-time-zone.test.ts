@@ -30,7 +30,7 @@ afterAll(() => shop.close());
 
 // As in a new shop. The year is long over, so that this process asks the database at each order which year has begun.
 beforeEach(async () => {
-  await shop.query('truncate purchase_years, paper_counts, papers');
+  await shop.query('truncate purchase_years, paper_counts, papers, paper_taxes');
   await shop.query("update purchases set number = 'X-' || id where number not like 'X-%'");
 });
 
