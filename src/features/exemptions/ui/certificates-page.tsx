@@ -65,7 +65,7 @@ export function CertificatesPage({ certificates }: { certificates: readonly Wire
                 key={certificate._id}
                 certificate={certificate}
                 heading="h3"
-                renew={copy.renew}
+                renew={isOff ? undefined : copy.renew}
                 actions={
                   (certificate.canDelete || certificate.state === 'approved') && (
                     <Button
@@ -82,7 +82,7 @@ export function CertificatesPage({ certificates }: { certificates: readonly Wire
             ))}
           </Section>
         )}
-        {(!isOff || certificates.length > 0) && (
+        {!isOff && (
           <Section id="upload" title={copy.form.title}>
             <div className="pt-6">
               {refusal ? (
