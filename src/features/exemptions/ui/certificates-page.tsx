@@ -2,6 +2,7 @@ import { use, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callApi } from '#src/shared/api-client.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
+import { Badge } from '#src/shared/ui/badge.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -9,7 +10,7 @@ import { DashboardPage, Section } from '#src/shared/ui/page.tsx';
 import type { WireExemption } from '../contract.ts';
 import { exemptionCopy as copy } from '../copy.ts';
 import { MAX_EXEMPTIONS, MAX_PENDING } from '../rules.ts';
-import { CertificateEntry, getEntryId, nameEntry } from './certificate-entry.tsx';
+import { CertificateEntry, DONE, getEntryId, nameEntry } from './certificate-entry.tsx';
 import { CertificateForm } from './certificate-form.tsx';
 
 /** A buyer's certificates, newest first, and a form for another one. */
@@ -55,7 +56,7 @@ export function CertificatesPage({ certificates }: { certificates: readonly Wire
     <DashboardPage title={copy.title} text={isOff ? copy.off : copy.text}>
       <div className="grid gap-8">
         <p ref={status} tabIndex={-1} role="status" className="-mb-4 min-h-6 outline-none wrap-anywhere">
-          {done}
+          {done && <Badge {...DONE}>{done}</Badge>}
         </p>
         <FormError>{error}</FormError>
         {certificates.length > 0 && (
