@@ -7,6 +7,7 @@ import { createApi, defineRoute } from '#src/platform/api.server.ts';
 import { sendDeleted, sendFailure, sendModified } from '#src/platform/api-responses.server.ts';
 import { jsonBody, jsonResponse } from '#src/platform/api-schemas.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
+import { minorToDecimal } from '#src/shared/money.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 
 const postOrder = defineRoute('orders.place', {
@@ -50,9 +51,9 @@ export function checkoutApi(context: AppContext) {
         c.req.valid('header')['idempotency-key'],
       );
       if (!placed.ok) return sendFailure(c, placed);
-      const { id, holdExpiresAt } = placed.value;
+      const { id, holdExpiresAt, totalMinor } = placed.value;
       const body = { acknowledged: true as const, insertedId: id, holdExpiresAt: holdExpiresAt.toISOString() };
-      return c.json(body, 201);
+      return c.json({ ...body, total: minorToDecimal(totalMinor) }, 201);
     })
     .openapi(removeOrder, async (c) =>
       sendDeleted(c, await deleteOrder(context, c.var.caller, c.req.valid('param').id)),

@@ -11,7 +11,7 @@ export interface BrowserSettings {
 
 const FIREBASE_CALLS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 
-type Systems = Pick<Settings, 'identity' | 'payments' | 'images' | 'map' | 'tax'>;
+type Systems = Pick<Settings, 'identity' | 'payments' | 'images' | 'map' | 'tax' | 'vatCheck'>;
 
 export function toBrowserSettings(settings: Systems): BrowserSettings {
   const identity = toPublicIdentity(settings);
@@ -30,10 +30,10 @@ export function toBrowserSettings(settings: Systems): BrowserSettings {
     frames.push('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com');
     connections.push('https://api.stripe.com');
   }
-  const { map, payments, tax } = settings;
+  const { map, payments, tax, vatCheck } = settings;
   const tiles = map.kind === 'tiles' ? { url: map.url, attribution: map.attribution } : null;
   return {
-    settings: { identity, payments: payments.kind, tax: tax.kind, tiles },
+    settings: { identity, payments: payments.kind, tax: tax.kind, vatCheck: vatCheck.kind, tiles },
     sources: { scripts, frames, connections, images: listInsecureImageOrigins(settings) },
   };
 }

@@ -157,6 +157,7 @@ function ToolForUser({
             user={user}
             wanted={wanted}
             refresh={revalidate}
+            priceNote={priceNote}
             basketButton={(quantity) => <AddQuantity toolId={tool._id} quantity={quantity} />}
             whenSoldOut={<StockAlertForm toolId={tool._id} email={user.email} />}
             // A sold-out tool has its own link to a quote instead of the form.

@@ -122,7 +122,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           countNote={(matching === null ? '' : toolsCopy.found.ofThemMatching(matching)) + (loaderData.priceNote ?? '')}
           notice={outcome && <SearchNotice outcome={outcome} list={list} />}
           // The filters themselves say that no tool passes them.
-          noMatch={!params.filters && <NothingFound q={params.q} notice={outcome?.notice} list={list} />}
+          noMatch={params.q && !params.filters && <NothingFound q={params.q} notice={outcome?.notice} list={list} />}
         >
           <FoundTools list={list} matching={matching} />
           {!isLast && (

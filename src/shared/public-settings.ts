@@ -17,6 +17,8 @@ export interface PublicSettings {
   payments: 'sandbox' | 'stripe';
   /** What decides about tax; with `off`, nothing mentions it. */
   tax: 'off' | 'table' | 'stripe';
+  /** Who is asked whether VAT IDs are registered. */
+  vatCheck: 'off' | 'vies';
   /** `url` is a template with {z}, {x} and {y}. If null, the map shows the outline that comes with the shop. */
   tiles: { url: string; attribution: string } | null;
 }
@@ -26,6 +28,7 @@ export const ALL_EMBEDDED: PublicSettings = {
   identity: { kind: 'embedded', google: false, signUp: 'at_once' },
   payments: 'sandbox',
   tax: 'off',
+  vatCheck: 'off',
   tiles: null,
 };
 

@@ -26,15 +26,17 @@ export interface PaymentProps {
 /** The delivery address of an order, what it is of, and its card form. All its lines are paid together. */
 export function PaymentView({ user, order, purchase, step }: PaymentProps) {
   const { revalidate } = useRevalidator();
-  const [paidNow, setPaidNow] = useState<string | null>(null);
+  const [paidNow, setPaidNow] = useState<{ transactionId: string; at: string } | null>(null);
   const result = useRef<HTMLDivElement>(null);
-  const transactionId = paidNow ?? order.transactionId;
+  const transactionId = paidNow?.transactionId ?? order.transactionId;
   const isPaid = paidNow !== null || order.paid;
   useEffect(() => {
     if (paidNow) result.current?.focus();
   }, [paidNow]);
   const refetch = useCallback(() => void revalidate(), [revalidate]);
   const { total, number, state } = purchase;
+  // The purchase is read again only when the page is.
+  const paidAt = purchase.paidAt ?? order.paidAt ?? paidNow?.at ?? null;
 
   return (
     <>
@@ -43,7 +45,6 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
         text={
           <span className="flex flex-wrap gap-x-5">
             <OrderLink number={number} />
-            {/* It is read again only when the page is. */}
             <PurchaseStateBadges purchase={{ ...purchase, state: isPaid && state === 'placed' ? 'paid' : state }} />
           </span>
         }
@@ -55,7 +56,7 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
               {purchase.delivery ? purchaseCopy.addresses : addressCopy.picks.title}
             </h2>
             <PurchaseAddress purchase={purchase} user={user} loaded={step} canChange={!isPaid} onStored={revalidate} />
-            <PurchaseFacts purchase={{ ...purchase, transactionId: null }} isBuyer />
+            <PurchaseFacts purchase={{ ...purchase, transactionId: null, paidAt }} isBuyer />
           </section>
           <section aria-labelledby="lines-heading" className="grid gap-2 border border-line p-4 sm:p-6">
             <h2 id="lines-heading" className="font-bold text-title tracking-tight">
@@ -86,7 +87,7 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
               price={total}
               obstacle={purchase.delivery ? null : purchaseCopy.payAfterAddress}
               payer={{ name: user.displayName, email: user.email, address: purchase.billing ?? purchase.delivery }}
-              onPaid={setPaidNow}
+              onPaid={(id) => setPaidNow({ transactionId: id, at: new Date().toISOString() })}
               onChanged={refetch}
             />
           )}

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ManagedExemption } from '#src/features/exemptions/contract.ts';
 import type { RunningShop } from '#tests/support/running-shop.ts';
 import { getDialog, signInAsAdmin, signInAsNewCustomer } from './fixtures.ts';
@@ -39,6 +39,18 @@ const certificates: ManagedExemption[] = [
   { ...waiting, _id: 'exemption3'.padEnd(24, '0'), state: 'approved', isExpiring: true, canDelete: false },
 ];
 
+/** Has the browser take the shop for one that charges tax. */
+async function chargeTax(page: Page): Promise<void> {
+  await page.route('**/dashboard/certificates', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({
+      response,
+      body: text.replace('&quot;tax&quot;:&quot;off&quot;', '&quot;tax&quot;:&quot;table&quot;'),
+    });
+  });
+}
+
 const withCertificates = (path: string, signIn: (page: Page, shop: RunningShop) => Promise<unknown>) =>
   async function open(page: Page, shop: RunningShop) {
     const headers = { 'x-total-count': String(certificates.length) };
@@ -47,7 +59,7 @@ const withCertificates = (path: string, signIn: (page: Page, shop: RunningShop) 
     return path;
   };
 
-/** The certificates of a buyer, and everyone's, in a shop that charges no tax. */
+/** The certificates of a buyer, where tax is charged and where it is not, and everyone's. */
 export const EXEMPTION_PAGE_STATES: readonly PageState[] = [
   {
     name: 'certificates-none',
@@ -59,8 +71,21 @@ export const EXEMPTION_PAGE_STATES: readonly PageState[] = [
     shows: 'This shop charges no tax',
   },
   {
-    name: 'certificates',
+    name: 'certificates-tax-off',
     path: withCertificates('/dashboard/certificates', signInAsNewCustomer),
+    heading: 'Tax exemption',
+    shows: 'This shop charges no tax',
+    act: async (page) => {
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await expect(page.getByRole('main')).not.toContainText(/Upload a certificate|tax is charged again/);
+    },
+  },
+  {
+    name: 'certificates',
+    path: withCertificates('/dashboard/certificates', async (page, shop) => {
+      await signInAsNewCustomer(page, shop);
+      await chargeTax(page);
+    }),
     heading: 'Tax exemption',
     shows: 'Expires soon',
     act: async (page) => {

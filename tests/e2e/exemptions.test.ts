@@ -64,7 +64,7 @@ test('a buyer uploads a certificate, an admin approves it, and checkout charges 
     await expect(form.getByLabel('Texas')).toBeChecked();
     await file.setInputFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: await makePdf() });
     await form.getByRole('button', { name: 'Upload certificate' }).click();
-    await expect(page.getByText('Uploaded. We will email you once we have checked it.')).toBeFocused();
+    await expect(page.getByRole('status').filter({ hasText: 'Uploaded. We will email you' })).toBeFocused();
     await expect(getEntry(page, 'Resale, no. OH-4711')).toContainText('Waiting');
     await expect(form.getByLabel('Certificate number')).toHaveValue('');
   });
@@ -82,6 +82,10 @@ test('a buyer uploads a certificate, an admin approves it, and checkout charges 
     expect((await download).suggestedFilename()).toBe('exemption-certificate.pdf');
     await entry.getByRole('button', { name: 'Approve' }).click();
     await expect(admin.getByText('Approved: Resale, no. OH-4711.')).toBeVisible();
+    await expect(admin.getByText('Nothing is waiting')).toBeVisible();
+    await expect(admin.getByText('No matches')).toHaveCount(0);
+    await admin.getByRole('link', { name: 'Show all certificates' }).click();
+    await expect(entry).toContainText('Approved');
     await admin.goto('/dashboard/exemptions?state=expiring');
     await expect(entry).toContainText('Expires soon');
     await context.close();
@@ -104,7 +108,7 @@ test('a buyer uploads a certificate, an admin approves it, and checkout charges 
     await expect(entry).toContainText('Approved');
     await entry.getByRole('button', { name: 'Withdraw' }).click();
     await getDialog(page).getByRole('button', { name: 'Yes, withdraw it' }).click();
-    await expect(page.getByText('Withdrawn: Resale, no. OH-4711.')).toBeFocused();
+    await expect(page.getByRole('status').filter({ hasText: 'Withdrawn: Resale, no. OH-4711.' })).toBeFocused();
     await expect(entry).toContainText('Withdrawn');
     await expect(entry.getByRole('button', { name: 'Withdraw' })).toBeHidden();
   });

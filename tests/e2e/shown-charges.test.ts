@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import { formatDecimalMoney } from '#src/shared/money.ts';
 import { type RunningShop, removeDataDir, sendRequest, signInAdmin, startShop } from '#tests/support/running-shop.ts';
 import { keepInBrowser, storeBasket } from './basket-helpers.ts';
 import { addAddress } from './checkout-helpers.ts';
 import {
   expectAccessible,
+  fillCard,
+  getDialog,
   getPlentifulTool,
   signInAsNewCustomer,
   type Tool,
@@ -211,13 +214,50 @@ test('a customer sees the estimate for their own address, and the promised days 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Place order and pay' }).click();
   await expect(page).toHaveURL(/payment/);
+  await expect(main(page)).toContainText('Includes VAT 20 %');
+  const payment = page.url();
   await page.goto('/dashboard/myorder');
   await page
     .getByRole('link', { name: /IM-\d{4}-/ })
     .first()
     .click();
   await expect(main(page)).toContainText(/Parcel\s*Arrives [A-Z][a-z]{2} \d+ – [A-Z][a-z]{2} \d+ if it is paid by/);
+  await expect(main(page)).toContainText('Includes VAT 20 %');
   await expectAccessible(page);
+
+  await test.step('and without a condition once it is paid', async () => {
+    await page.goto(payment);
+    await expect(main(page)).toContainText('if it is paid by');
+    await fillCard(page, '4242 4242 4242 4242');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
+    await expect(main(page)).toContainText(/Arrives [A-Z][a-z]{2} \d+ – [A-Z][a-z]{2} \d+/);
+    await expect(main(page)).not.toContainText('if it is paid by');
+    await page.reload();
+    await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
+    await expect(main(page)).not.toContainText('if it is paid by');
+  });
+});
+
+test('a customer who orders one tool on its page reads the total with tax and shipping, as on the next page', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  const tool = await getTool(shop);
+  const goods = tool.balance * tool.minOrderQuantity;
+  const total = formatDecimalMoney((goods + 6).toFixed(2));
+  await page.goto(`/singleTool/${tool._id}`);
+  const form = page.getByRole('form', { name: 'Order' });
+  await expect(form).toContainText(/Total incl\. 19 % VAT, plus shipping/);
+  await form.getByRole('button', { name: 'place order' }).click();
+  const dialog = getDialog(page);
+  await expect(dialog).toContainText(`${total} in total, held for you until`);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(form).toContainText(`${total} in total`);
+  await expect(form).not.toContainText(formatDecimalMoney(goods.toFixed(2)));
+  await form.getByRole('link', { name: 'Pay this order' }).click();
+  await expect(main(page)).toContainText(total);
 });
 
 test('a customer whose address nothing ships to is led to a quote, and cannot order into a dead end', async ({

@@ -60,11 +60,21 @@ test('an owner finds the tax report, chooses a period, is told what is wrong, an
   await main.getByRole('link', { name: /^Tax report/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tax report');
   await expect(getPeriod(page)).toHaveValue('lastMonth');
+  await expect(getPeriod(page).locator('option')).toHaveText([
+    /^This month \([A-Z][a-z]{2} \d{4}\)$/,
+    /^Last month \([A-Z][a-z]{2} \d{4}\)$/,
+    /^This quarter \([A-Z][a-z]{2} – [A-Z][a-z]{2} \d{4}\)$/,
+    /^Last quarter \(/,
+    /^This year \(\d{4}\)$/,
+    /^Last year \(\d{4}\)$/,
+    'Another period',
+  ]);
   await expect(main.getByText('No invoices in this period')).toBeVisible();
 
-  await getPeriod(page).selectOption('This month');
+  await getPeriod(page).selectOption('thisMonth');
   const german = main.getByRole('row', { name: /^Germany/ });
   await expect(german).toContainText('VAT 19 %');
+  await expect(german).not.toContainText('Taxed');
   await expect(german).toContainText('$10.00 credited');
   await expect(german).toContainText('$1.90 credited');
   await expect(main.getByRole('row', { name: /^France/ })).toContainText('VAT 20 %');
@@ -78,7 +88,7 @@ test('an owner finds the tax report, chooses a period, is told what is wrong, an
   await main.getByRole('button', { name: 'Show report' }).click();
   await expect(page.getByLabel('Through')).toHaveAccessibleDescription(/not before the first/);
   await expect(page.getByLabel('From')).toHaveValue('2026-01-31');
-  await getPeriod(page).selectOption('This year');
+  await getPeriod(page).selectOption('thisYear');
   await expect(german).toBeVisible();
   const download = page.waitForEvent('download');
   await main.getByRole('button', { name: 'Download CSV' }).click();
@@ -105,4 +115,16 @@ test('a customer cannot read the tax report', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
   await page.goto('/dashboard/taxes/report');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
+});
+
+test('an owner is not asked about a register that the shop does not ask, and other settings can be saved', async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/settings');
+  await expect(page.getByLabel('Businesses of other EU countries')).toBeVisible();
+  await expect(page.getByLabel(/VIES/)).toHaveCount(0);
+  await page.getByLabel('Prices are entered').selectOption('gross');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Saved: Prices are entered.')).toBeVisible();
 });

@@ -99,3 +99,9 @@ test('a business whose VAT ID is not registered reads why tax is charged; once i
     await context.close();
   });
 });
+
+test('an owner decides what happens while the register does not answer', async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/settings');
+  await expect(page.getByLabel('While the EU VAT register (VIES) does not answer')).toBeVisible();
+});

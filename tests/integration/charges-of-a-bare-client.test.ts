@@ -54,6 +54,7 @@ describe.each([
       img: 'https://example.com/hammer.webp',
     });
     expect(ordered.status).toBe(201);
+    expect(objectBody(ordered).total).toBe(minorToDecimal(totalMinor));
     const [order] = listBody(await call('GET', `/myorder?email=${email}`));
     expect(order).toMatchObject({ quantity: 3, itemName: hammer.itemName });
     const id = String(order?._id);

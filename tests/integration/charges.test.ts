@@ -189,7 +189,11 @@ describe('a purchase with tax and shipping', () => {
     await shop.sql`update tax_rates set rate = 200000, version = version + 1 where tax_class = 'standard'`;
     await shop.context.taxRates.reload();
     await pay(purchase);
-    expect(await readPurchase(shop, ada, purchase)).toMatchObject({ total: '19.04', totals: { tax: '3.04' } });
+    expect(await readPurchase(shop, ada, purchase)).toMatchObject({
+      total: '19.04',
+      totals: { tax: '3.04' },
+      taxes: [{ name: 'VAT', rate: 19, base: '16.00', amount: '3.04' }],
+    });
     await shop.sql`update tax_rates set rate = 190000, version = version + 1 where tax_class = 'standard'`;
     await shop.context.taxRates.reload();
   });
@@ -200,6 +204,7 @@ describe('a purchase with tax and shipping', () => {
     expect((await shop.call('DELETE', `/order/${second}`, { token: ada.token })).status).toBe(200);
     expect(await readPurchase(shop, ada, purchase)).toMatchObject({
       totals: { goods: '100.00', shipping: '6.00', tax: '20.14', total: '126.14' },
+      taxes: [{ rate: 19, amount: '20.14' }],
     });
     await pay(purchase);
   });

@@ -108,10 +108,12 @@ export const exemptionCopy = {
     text: 'Certificates of buyers. An approved one makes their orders to its places tax-exempt until its last day.',
     search: 'Search certificates and buyers',
     none: { title: 'No certificates', text: 'Buyers upload them under Tax exemption in their account.' },
+    noneWaiting: { title: 'Nothing is waiting', text: 'New certificates appear here once buyers have uploaded them.' },
+    seeAll: 'Show all certificates',
     views: {
       pending: 'Waiting',
       approved: 'Approved',
-      expiring: 'Expiring within 60 days',
+      expiring: 'Expiring soon',
       expired: 'Expired',
       rejected: 'Rejected',
       withdrawn: 'Withdrawn',

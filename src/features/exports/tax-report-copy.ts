@@ -1,19 +1,28 @@
 import type { TaxKind } from '#src/shared/totals/tax-case.ts';
 
+/** 'America/New_York' in a sentence: 'New York time'. Zones without a place, such as 'UTC', are names already. */
+const nameTimeZone = (timeZone: string) =>
+  timeZone.includes('/') ? `${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time` : timeZone;
+
+const periods = {
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  thisQuarter: 'This quarter',
+  lastQuarter: 'Last quarter',
+  thisYear: 'This year',
+  lastYear: 'Last year',
+  other: 'Another period',
+} as const;
+
+export type PeriodName = keyof typeof periods;
+
 export const taxReportCopy = {
   title: 'Tax report',
   text: (timeZone: string) =>
-    `What your invoices say, less your credit notes, by country and rate. Papers count on the day they were issued, in ${timeZone}.`,
+    `What your invoices say, less your credit notes, by country and rate. Papers count on the day they were issued, in ${nameTimeZone(timeZone)}.`,
   period: 'Period',
-  periods: {
-    thisMonth: 'This month',
-    lastMonth: 'Last month',
-    thisQuarter: 'This quarter',
-    lastQuarter: 'Last quarter',
-    thisYear: 'This year',
-    lastYear: 'Last year',
-    other: 'Another period',
-  },
+  /** 'Last month (Oct 2026)' */
+  named: (name: PeriodName, months: string | undefined) => (months ? `${periods[name]} (${months})` : periods[name]),
   from: 'From',
   to: 'Through',
   show: 'Show report',
@@ -24,15 +33,16 @@ export const taxReportCopy = {
   noTax: 'No tax',
   noCountry: 'Unknown country',
   credited: (amount: string) => `${amount} credited`,
+  /** Below a tax. Null where the tax itself says it. */
   kinds: {
-    domestic: 'Taxed',
+    domestic: null,
     intra_community: 'Intra-community supply',
     reverse_charge: 'Reverse charge',
     export: 'Export',
     exempt: 'Exempt buyer',
     small_business: 'Small business',
-    untaxed: 'Untaxed',
-  } satisfies Record<TaxKind, string>,
+    untaxed: null,
+  } satisfies Record<TaxKind, string | null>,
   shared: 'Taxes on the same goods list the same turnover. The total has it once.',
   more: (count: string) => `Only the first ${count} lines are shown. The CSV has all of them.`,
   none: {

@@ -111,9 +111,16 @@ export const newOrderSchema = z
   })
   .meta({ id: 'NewOrder' });
 
-/** A placed order: its id, and until when it can be paid. */
+/** A placed order: its id, until when it can be paid, and how much that is. */
 export const placedOrderSchema = acknowledgedSchema
-  .extend({ holdExpiresAt: z.string().meta({ description: 'When it loses its stock unless it is paid.' }) })
+  .extend({
+    holdExpiresAt: z.string().meta({ description: 'When it loses its stock unless it is paid.' }),
+    total: z.string().meta({
+      description:
+        'What its buyer pays, with tax and shipping, as a decimal string. Its price if the shop charges neither.',
+      example: '472.50',
+    }),
+  })
   .meta({ id: 'PlacedOrder' });
 
 export type PlacedOrder = z.infer<typeof placedOrderSchema>;

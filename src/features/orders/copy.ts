@@ -3,7 +3,7 @@ import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { UNPAID } from '#src/shared/site-copy.ts';
-import type { Order } from './contract.ts';
+import type { Order, PlacedOrder } from './contract.ts';
 import type { QuantityBounds } from './rules.ts';
 
 /** What a sentence needs to name an order. */
@@ -40,8 +40,10 @@ export const orderCopy = {
   noAddress: 'No address yet',
   deleteLine: (itemName: string) => `Delete ${itemName} from this order`,
   review: 'Review this tool',
-  placed: (order: NamedOrder, holdExpiresAt: string) =>
-    `Order placed: ${describeOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
+  /** Follows a total that is not the price of the pieces, because of tax or shipping. */
+  inTotal: 'in total',
+  placed: ({ price, total, ...order }: NamedOrder & PlacedOrder) =>
+    `Order placed: ${describeOrder({ ...order, price: total })}${price === total ? '' : ` ${orderCopy.inTotal}`}, held for you until ${formatDateTime(order.holdExpiresAt)}. Pay now, or later under My Order.`,
   quantityOutOfRange: (typed: number | null, bounds: QuantityBounds, packMultiple: number) =>
     `${typed === null ? 'That is not a whole number' : `You entered ${formatCount(typed)}`}, so nothing was ordered. ${askFor(bounds, packMultiple)}`,
   stockChanged: (bounds: QuantityBounds) =>

@@ -183,7 +183,13 @@ export async function getOrder(db: Queryable, id: string): Promise<OrderRow | nu
 
 export async function getOrderByIdempotencyKey(db: Queryable, userId: string, key: string) {
   const [row] = await db
-    .select({ id: orders.id, fingerprint: orders.idempotencyFingerprint, holdExpiresAt: stockHolds.expiresAt })
+    .select({
+      id: orders.id,
+      totalMinor: orders.totalMinor,
+      chargesMinor: orders.chargesMinor,
+      fingerprint: orders.idempotencyFingerprint,
+      holdExpiresAt: stockHolds.expiresAt,
+    })
     .from(orders)
     .innerJoin(stockHolds, eq(stockHolds.orderId, orders.id))
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)))

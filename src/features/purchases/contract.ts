@@ -117,6 +117,10 @@ const totalsSchema = z
   })
   .meta({ id: 'PurchaseTotals', description: 'The parts of the total, as decimal strings.' });
 
+const taxesSchema = z.array(
+  z.object({ name: z.string(), rate: z.number().meta({ description: 'In percent.' }), base: amount, amount }),
+);
+
 const day = z.string().meta({ example: '2026-12-02' });
 
 const arrivalSchema = z.object({ from: day, to: day });
@@ -167,9 +171,7 @@ export const estimateSchema = z
         description: 'No method ships this to its destination at a known price. It can be picked up, or quoted.',
       }),
     }),
-    tax: z.array(
-      z.object({ name: z.string(), rate: z.number().meta({ description: 'In percent.' }), base: amount, amount }),
-    ),
+    tax: taxesSchema,
     totals: totalsSchema,
     total: amount,
     pricesInclude: z.enum(['net', 'gross']).nullable().meta({ description: 'Null if the shop charges no tax.' }),
@@ -210,6 +212,7 @@ export const purchaseShape = {
   email: z.string(),
   total: z.string().meta({ description: 'In the shop’s currency, as a decimal string.', example: '472.50' }),
   totals: totalsSchema,
+  taxes: taxesSchema.meta({ description: 'The tax of `totals` by name and rate, as it was when it was placed.' }),
   pricesInclude: z.enum(['net', 'gross']).nullable().meta({ description: 'Null if the shop charged no tax.' }),
   taxNote: z.string().nullable().meta({
     description: 'What papers say about its tax, such as that it is exempt; null if there is nothing to say.',

@@ -73,7 +73,6 @@ export const purchaseCopy = {
     relief: 'Tax in the prices that you do not owe',
     tax: (name: string, rate: number, pricesInclude: 'net' | 'gross' | null) =>
       `${pricesInclude === 'gross' ? 'Includes ' : ''}${name} ${rate} %`,
-    anyTax: (pricesInclude: 'net' | 'gross' | null) => (pricesInclude === 'gross' ? 'Includes tax' : 'Tax'),
   },
   title: (number: string) => `Order ${number}`,
   states: {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { minorToDecimal } from '#src/shared/money.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
-import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
+import { toWireTaxes, toWireTotals } from '#src/shared/totals/purchase-charges.ts';
 import type { purchaseShape } from './contract.ts';
 import type { PurchaseRow } from './queries.server.ts';
 
@@ -24,6 +24,7 @@ export function toWirePurchase(
     email: row.email,
     total: minorToDecimal(row.totalMinor),
     totals: toWireTotals(row),
+    taxes: toWireTaxes(row.charges?.taxes ?? []),
     pricesInclude: row.charges?.tax?.pricesInclude ?? null,
     taxNote: row.charges?.taxNote ?? null,
     vatCheck: row.charges?.taxProof?.vatCheck ?? null,

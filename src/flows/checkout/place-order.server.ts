@@ -8,6 +8,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { doOnce, findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { decimalToMinor } from '#src/shared/money.ts';
 import { fail, type Outcome } from '#src/shared/problem.ts';
+import { getPayable } from '#src/shared/totals/purchase-charges.ts';
 import { chargePurchase } from './charge-purchase.server.ts';
 import { checkOrder, checkTotal } from './check-order.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
@@ -16,6 +17,8 @@ export interface HeldOrder {
   id: string;
   /** Until when the order can be paid. */
   holdExpiresAt: Date;
+  /** With tax and shipping. */
+  totalMinor: number;
 }
 
 /** Places an order, which is a purchase of one line. A repeated idempotency key returns the same order. */
@@ -34,7 +37,7 @@ export async function placeOrder(
     findFirstResult(
       idempotency,
       (key) => getOrderByIdempotencyKey(context.db, caller.userId, key),
-      ({ id, holdExpiresAt }): HeldOrder => ({ id, holdExpiresAt }),
+      ({ id, holdExpiresAt, ...first }): HeldOrder => ({ id, holdExpiresAt, totalMinor: getPayable(first) }),
     );
   return doOnce(getPreviousResult, 'orders_idempotency', async () => {
     const toolId = await findToolId(context, order);
@@ -51,7 +54,7 @@ export async function placeOrder(
       },
       idempotency: idempotency && { ...idempotency, of: 'order' },
       getPreviousResult,
-      toResult: ({ id, holdExpiresAt }) => ({ id, holdExpiresAt }),
+      toResult: ({ id, holdExpiresAt, totalMinor }) => ({ id, holdExpiresAt, totalMinor }),
     });
   });
 }

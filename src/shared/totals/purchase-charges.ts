@@ -144,3 +144,19 @@ export function toWireTotals(purchase: Parameters<typeof splitTotal>[0]): WireTo
     total: minorToDecimal(purchase.totalMinor),
   };
 }
+
+/** A tax of a total: its rate in percent, its amounts as decimal strings. */
+export interface WireTax {
+  name: string;
+  rate: number;
+  base: string;
+  amount: string;
+}
+
+export const toWireTaxes = (taxes: readonly TaxAmount[]): WireTax[] =>
+  taxes.map(({ name, rate, baseMinor, amountMinor }) => ({
+    name,
+    rate: rate / 10_000,
+    base: minorToDecimal(baseMinor),
+    amount: minorToDecimal(amountMinor),
+  }));

@@ -16,6 +16,9 @@ const BADGES = {
   withdrawn: { icon: 'archive', color: 'text-muted' },
 } as const satisfies Record<ExemptionState, object>;
 
+/** The mark of what was just done. */
+export const DONE = BADGES.approved;
+
 /** A certificate as a heading and in sentences: 'Resale, no. 12-345'. */
 export const nameEntry = ({ kind, certificateNumber }: WireExemption): string =>
   copy.heading(copy.kinds[kind], certificateNumber);

@@ -41,6 +41,7 @@ function toPlaces({ country, region, regions }: Values): string {
 /** Uploads a certificate. What was typed stays after an error, and so does the chosen file. */
 export function CertificateForm({ onStored }: { onStored: () => Promise<void> }) {
   const input = useRef<HTMLInputElement>(null);
+  const regionBox = useRef<HTMLDivElement>(null);
   const [fileError, setFileError] = useState<string>();
   const [progress, setProgress] = useState<number | null>(null);
   const abort = useRef<AbortController>(null);
@@ -78,6 +79,7 @@ export function CertificateForm({ onStored }: { onStored: () => Promise<void> })
       if (result.ok) {
         form.reset(EMPTY);
         if (input.current) input.current.value = '';
+        regionBox.current?.scrollTo(0, 0);
         await onStored();
         return null;
       }
@@ -98,7 +100,7 @@ export function CertificateForm({ onStored }: { onStored: () => Promise<void> })
         error={errors.kind?.message}
         {...form.register('kind')}
       />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
         <TextField
           label={copy.number}
           hint={copy.numberHint}
@@ -137,7 +139,11 @@ export function CertificateForm({ onStored }: { onStored: () => Promise<void> })
           aria-describedby={errors.regions ? `${REGIONS}-error` : undefined}
         >
           <legend className="required-mark font-semibold leading-snug">{copy.regions}</legend>
-          <div className="grid max-h-60 overflow-y-auto border border-edge bg-sheet px-3 py-2 sm:grid-cols-2">
+          {/* The gap leaves half a row at the end, which shows that more follow. */}
+          <div
+            ref={regionBox}
+            className="mt-1.5 grid max-h-60 gap-y-2 overflow-y-auto border border-edge bg-sheet px-3 py-2 sm:grid-cols-2"
+          >
             {regions.map(([code, name]) => (
               <label key={code} className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input

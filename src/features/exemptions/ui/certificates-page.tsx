@@ -2,6 +2,7 @@ import { use, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callApi } from '#src/shared/api-client.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
+import { Badge } from '#src/shared/ui/badge.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -9,7 +10,7 @@ import { DashboardPage, Section } from '#src/shared/ui/page.tsx';
 import type { WireExemption } from '../contract.ts';
 import { exemptionCopy as copy } from '../copy.ts';
 import { MAX_EXEMPTIONS, MAX_PENDING } from '../rules.ts';
-import { CertificateEntry, getEntryId, nameEntry } from './certificate-entry.tsx';
+import { CertificateEntry, DONE, getEntryId, nameEntry } from './certificate-entry.tsx';
 import { CertificateForm } from './certificate-form.tsx';
 
 /** A buyer's certificates, newest first, and a form for another one. */
@@ -55,7 +56,7 @@ export function CertificatesPage({ certificates }: { certificates: readonly Wire
     <DashboardPage title={copy.title} text={isOff ? copy.off : copy.text}>
       <div className="grid gap-8">
         <p ref={status} tabIndex={-1} role="status" className="-mb-4 min-h-6 outline-none wrap-anywhere">
-          {done}
+          {done && <Badge {...DONE}>{done}</Badge>}
         </p>
         <FormError>{error}</FormError>
         {certificates.length > 0 && (
@@ -65,7 +66,7 @@ export function CertificatesPage({ certificates }: { certificates: readonly Wire
                 key={certificate._id}
                 certificate={certificate}
                 heading="h3"
-                renew={copy.renew}
+                renew={isOff ? undefined : copy.renew}
                 actions={
                   (certificate.canDelete || certificate.state === 'approved') && (
                     <Button
@@ -82,7 +83,7 @@ export function CertificatesPage({ certificates }: { certificates: readonly Wire
             ))}
           </Section>
         )}
-        {(!isOff || certificates.length > 0) && (
+        {!isOff && (
           <Section id="upload" title={copy.form.title}>
             <div className="pt-6">
               {refusal ? (

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
-import { Button } from '#src/shared/ui/button.tsx';
+import { Badge } from '#src/shared/ui/badge.tsx';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -13,7 +14,7 @@ import { DashboardPage, EmptyState } from '#src/shared/ui/page.tsx';
 import type { ManagedExemption } from '../contract.ts';
 import { exemptionCopy } from '../copy.ts';
 import { EXEMPTION_VIEWS, MAX_REASON_LENGTH } from '../rules.ts';
-import { CertificateEntry, getEntryId, nameEntry } from './certificate-entry.tsx';
+import { CertificateEntry, DONE, getEntryId, nameEntry } from './certificate-entry.tsx';
 
 const { managed: copy, done: sentences } = exemptionCopy;
 
@@ -61,10 +62,26 @@ export function ManagedExemptions({ result }: { result: ApiResult<ListPage<Manag
     <DashboardPage title={copy.title} text={copy.text}>
       <div className="grid gap-4">
         <p role="status" className="min-h-6 wrap-anywhere">
-          {done}
+          {done && <Badge {...DONE}>{done}</Badge>}
         </p>
         <FormError>{error}</FormError>
-        <ListView list={list} empty={<EmptyState {...copy.none} />}>
+        <ListView
+          list={list}
+          empty={<EmptyState {...copy.none} />}
+          noMatch={
+            list.params.state === 'pending' &&
+            list.params.q === '' && (
+              <EmptyState
+                {...copy.noneWaiting}
+                action={
+                  <ButtonLink {...list.link({ state: '' })} variant="secondary">
+                    {copy.seeAll}
+                  </ButtonLink>
+                }
+              />
+            )
+          }
+        >
           <div className="border-ink border-t">
             {list.rows.map((certificate) => (
               <CertificateEntry

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { useCompany } from '#src/shared/company.ts';
-import { formatDate, toDay } from '#src/shared/dates.ts';
+import { toDay } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { exportCopy as copy } from '../copy.ts';
+import { toMonthName } from '../period-names.ts';
 import { EXPORT_DATES, EXPORT_ROWS, type ExportDate, type ExportRows, listMonths } from '../rules.ts';
 
 const MONTHS = 13;
@@ -135,6 +136,3 @@ function Option(props: { name: string; texts: readonly [string, string]; checked
     </label>
   );
 }
-
-/** 'Nov 2026'. */
-const toMonthName = (firstDay: string) => formatDate(firstDay, 'UTC').replace(/ \d+,/, '');

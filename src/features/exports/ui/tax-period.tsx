@@ -5,15 +5,14 @@ import { toDay } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { namePeriod } from '../period-names.ts';
 import { getCalendarYear, getQuarter, listMonths } from '../rules.ts';
-import { taxReportCopy as copy } from '../tax-report-copy.ts';
+import { taxReportCopy as copy, type PeriodName } from '../tax-report-copy.ts';
 
 interface Period {
   from: string;
   to: string;
 }
-
-type PeriodName = keyof typeof copy.periods;
 
 /** The periods that owners declare taxes for. */
 function listPeriods(today: string): [PeriodName, Period | undefined][] {
@@ -55,7 +54,7 @@ export function TaxPeriod({
   return (
     <form
       noValidate
-      className="grid max-w-xl gap-6"
+      className="grid max-w-xl grow gap-6"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         show(typed);
@@ -64,7 +63,7 @@ export function TaxPeriod({
       <SelectField
         label={copy.period}
         value={chosen}
-        options={periods.map(([name]) => [name, copy.periods[name]] as const)}
+        options={periods.map(([name, period]) => [name, copy.named(name, period && namePeriod(period))] as const)}
         onChange={({ target }) => {
           const period = periods.find(([name]) => name === target.value)?.[1];
           if (!period) return setTyped(asked);

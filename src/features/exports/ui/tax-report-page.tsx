@@ -30,7 +30,10 @@ export function TaxReportPage({ result }: { result: ApiResult<TaxReport> }) {
   return (
     <DashboardPage title={copy.title} text={copy.text(timeZone)}>
       <div className="grid gap-8">
-        <TaxPeriod shown={result.ok ? result.value : null} errors={errors} />
+        <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
+          <TaxPeriod shown={result.ok ? result.value : null} errors={errors} />
+          {result.ok && result.value.rows.length > 0 && <Download {...result.value} />}
+        </div>
         {result.ok ? (
           <Report {...result.value} />
         ) : (
@@ -71,11 +74,12 @@ function Report({ from, to, rows, totals, hasMore }: TaxReport) {
         {hasSharedTurnover(rows, totals) && <p className="text-fine text-muted">{copy.shared}</p>}
         <p className="text-fine text-muted">{copy.note}</p>
       </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <DownloadButton path={`/exports/taxes?${new URLSearchParams({ from, to })}`} label={copy.download} />
-      </div>
     </>
   );
+}
+
+function Download({ from, to }: TaxReport) {
+  return <DownloadButton path={`/exports/taxes?${new URLSearchParams({ from, to })}`} label={copy.download} />;
 }
 
 /** Whether the rows list more turnover than there was, since several taxes have the same. */
@@ -97,7 +101,7 @@ const COLUMNS: Column<TaxReportRow>[] = [
     cell: ({ name, rate, kind }) => (
       <>
         {rate === null ? copy.noTax : `${name} ${rate} %`}
-        <span className="block text-fine text-muted">{copy.kinds[kind]}</span>
+        {copy.kinds[kind] && <span className="block text-fine text-muted">{copy.kinds[kind]}</span>}
       </>
     ),
   },

@@ -20,6 +20,8 @@ export interface OrderFormProps {
   tool: Orderable;
   user: { displayName: string; email: string };
   refresh: () => Promise<void>;
+  /** What the total includes, and what is added. */
+  priceNote?: string | undefined;
   /** Shown while nothing can be ordered, below the reason. */
   whenSoldOut?: ReactNode;
   /** The quantity in the link that led here. */
@@ -141,7 +143,10 @@ export function OrderForm(props: OrderFormProps) {
                     </>
                   ) : (
                     <>
-                      <span className="font-semibold">{placed ? 'Total of another order' : 'Total'}</span>
+                      <span>
+                        <span className="font-semibold">{placed ? 'Total of another order' : 'Total'}</span>{' '}
+                        {props.priceNote && <span className="text-fine text-muted">{props.priceNote}</span>}
+                      </span>
                       {total === null ? (
                         <span className="text-muted">No total for this quantity</span>
                       ) : (

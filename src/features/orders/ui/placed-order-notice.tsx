@@ -7,11 +7,11 @@ import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { PlacedOrder } from '../contract.ts';
-import type { NamedOrder } from '../copy.ts';
+import { type NamedOrder, orderCopy } from '../copy.ts';
 
 /** A placed order with its own total, and the link to pay it. */
 export function PlacedOrderNotice({
-  order: { insertedId, holdExpiresAt, quantity, itemName, price },
+  order: { insertedId, holdExpiresAt, quantity, itemName, price, total },
   payLink,
 }: {
   order: PlacedOrder & NamedOrder;
@@ -24,7 +24,11 @@ export function PlacedOrderNotice({
         <span className="min-w-0 font-semibold wrap-anywhere">
           Order placed: {formatCount(quantity)} {joinUnits(itemName)}
         </span>
-        <Price amount={price} className="ml-auto text-title font-semibold" />
+        <Price
+          amount={total}
+          unit={price === total ? '' : orderCopy.inTotal}
+          className="ml-auto text-title font-semibold"
+        />
       </p>
       <ButtonLink
         ref={payLink}

@@ -88,15 +88,14 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
     }
     onPlaced();
     setQuantity(bounds.min);
-    const ordered = { quantity: orderedQuantity, itemName: tool.itemName, price };
-    const { insertedId, holdExpiresAt } = response.value;
-    setPlaced({ ...response.value, ...ordered });
+    const ordered = { ...response.value, quantity: orderedQuantity, itemName: tool.itemName, price };
+    setPlaced(ordered);
     setChanged(false);
     const popup = {
       tone: 'success' as const,
       ...copy.dialog.stored,
-      note: orderCopy.placed(ordered, holdExpiresAt),
-      next: { label: orderCopy.payNow, to: `/dashboard/payment/${insertedId}` },
+      note: orderCopy.placed(ordered),
+      next: { label: orderCopy.payNow, to: `/dashboard/payment/${ordered.insertedId}` },
     };
     await Promise.all([dialog.alert(popup), refresh()]);
   }

@@ -1,5 +1,5 @@
 import { formatItems, formatPieces } from '#src/shared/format-pieces.ts';
-import type { WireTotals } from '#src/shared/totals/purchase-charges.ts';
+import type { WireTax, WireTotals } from '#src/shared/totals/purchase-charges.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
@@ -23,12 +23,13 @@ interface PurchaseLinesProps {
     /** A decimal string. */
     total: string;
     totals: WireTotals;
+    taxes: readonly WireTax[];
     pricesInclude: 'net' | 'gross' | null;
   };
 }
 
 /** The lines of a purchase beside a form. Many are folded under how many they are. */
-export function PurchaseLines({ purchase: { lines, total, totals, pricesInclude } }: PurchaseLinesProps) {
+export function PurchaseLines({ purchase: { lines, total, totals, taxes, pricesInclude } }: PurchaseLinesProps) {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <div>
@@ -56,7 +57,7 @@ export function PurchaseLines({ purchase: { lines, total, totals, pricesInclude 
           ))}
         </ul>
       </details>
-      <PurchaseSums total={total} refunded={null} totals={totals} pricesInclude={pricesInclude} />
+      <PurchaseSums total={total} refunded={null} totals={totals} taxes={taxes} pricesInclude={pricesInclude} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { decimalToMinor, minorToDecimal } from '#src/shared/money.ts';
-import type { WireTotals } from '#src/shared/totals/purchase-charges.ts';
+import type { WireTax, WireTotals } from '#src/shared/totals/purchase-charges.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { purchaseCopy as copy } from '../copy.ts';
 import { TotalParts } from './total-parts.tsx';
@@ -9,14 +9,15 @@ interface PurchaseSumsProps {
   total: string;
   refunded: string | null;
   totals: WireTotals;
+  taxes: readonly WireTax[];
   pricesInclude: 'net' | 'gross' | null;
 }
 
 /** The total of a purchase, and what is left of it after refunds. */
-export function PurchaseSums({ total, refunded, totals, pricesInclude }: PurchaseSumsProps) {
+export function PurchaseSums({ total, refunded, totals, taxes, pricesInclude }: PurchaseSumsProps) {
   return (
     <div className="ml-auto grid max-w-sm gap-2 py-3">
-      <TotalParts totals={totals} pricesInclude={pricesInclude} />
+      <TotalParts totals={totals} taxes={taxes} pricesInclude={pricesInclude} />
       <dl className="grid gap-2">
         <Sum name={copy.total} amount={total} isLast={refunded === null} />
         {refunded !== null && (

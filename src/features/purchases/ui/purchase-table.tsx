@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import type { WireTotals } from '#src/shared/totals/purchase-charges.ts';
+import type { WireTax, WireTotals } from '#src/shared/totals/purchase-charges.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { tableRoles } from '#src/shared/ui/table.tsx';
@@ -29,6 +29,7 @@ interface PurchaseTableProps<Line extends TableLine> {
     total: string;
     refunded: string | null;
     totals: WireTotals;
+    taxes: readonly WireTax[];
     pricesInclude: 'net' | 'gross' | null;
   };
   /** How many pieces of a line are still to come. */
@@ -40,7 +41,7 @@ interface PurchaseTableProps<Line extends TableLine> {
  * of text, without the zeros.
  */
 export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: PurchaseTableProps<Line>) {
-  const { lines, total, refunded, totals, pricesInclude } = purchase;
+  const { lines, total, refunded, totals, taxes, pricesInclude } = purchase;
   const { columns } = copy;
   const pieces = [
     { header: columns.shipped, count: (line: Line) => line.shippedQuantity },
@@ -90,7 +91,7 @@ export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: P
           ))}
         </tbody>
       </table>
-      <PurchaseSums total={total} refunded={refunded} totals={totals} pricesInclude={pricesInclude} />
+      <PurchaseSums total={total} refunded={refunded} totals={totals} taxes={taxes} pricesInclude={pricesInclude} />
     </div>
   );
 }

@@ -7,8 +7,8 @@ const { parts: copy } = purchaseCopy;
 
 interface TotalPartsProps {
   totals: WireTotals;
-  /** By rate, in percent. If absent, the tax is one figure. */
-  taxes?: readonly { name: string; rate: number; amount: string }[] | undefined;
+  /** By rate, in percent. */
+  taxes: readonly { name: string; rate: number; amount: string }[];
   /** Null if the shop charges no tax. */
   pricesInclude: 'net' | 'gross' | null;
 }
@@ -19,15 +19,14 @@ export function TotalParts({ totals, taxes, pricesInclude }: TotalPartsProps) {
     (amount) => decimalToMinor(amount) ?? 0,
   ) as [number, number, number, number];
   if (shipping === 0 && tax === 0 && goods === total) return null;
-  const rows = taxes?.map(({ name, rate, amount }) => [copy.tax(name, rate, pricesInclude), amount] as const);
   const relief = goods + shipping + (pricesInclude === 'net' ? tax : 0) - total;
   return (
     <dl className="grid gap-1 text-fine">
       <Part name={copy.goods} amount={totals.goods} />
       {shipping > 0 && <Part name={copy.shipping} amount={totals.shipping} />}
       {relief > 0 && <Part name={copy.relief} amount={minorToDecimal(-relief)} />}
-      {(rows ?? (tax === 0 ? [] : [[copy.anyTax(pricesInclude), totals.tax] as const])).map(([name, amount]) => (
-        <Part key={name} name={name} amount={amount} />
+      {taxes.map(({ name, rate, amount }) => (
+        <Part key={`${name} ${rate}`} name={copy.tax(name, rate, pricesInclude)} amount={amount} />
       ))}
     </dl>
   );

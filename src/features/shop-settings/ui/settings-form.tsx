@@ -40,8 +40,11 @@ export function SettingsForm({
     onSaved,
   });
   // Settings without effect would only be in the way. They are sent as they are.
-  const { tax } = use(PublicSettingsContext);
-  const unused: readonly SettingName[] = tax === 'stripe' ? [] : STRIPE_TAX_SETTINGS;
+  const { tax, vatCheck } = use(PublicSettingsContext);
+  const unused: readonly SettingName[] = [
+    ...(tax === 'stripe' ? [] : STRIPE_TAX_SETTINGS),
+    ...(vatCheck === 'off' ? (['unverifiedVatId'] as const) : []),
+  ];
   const sections = SETTINGS_SECTIONS.filter(({ id }) => tax !== 'off' || !TAX_SECTIONS.includes(id)).map((section) => ({
     ...section,
     fields: section.fields.filter((name) => !unused.includes(name)),

@@ -21,7 +21,7 @@ interface ListViewProps<Row> {
   qualifier?: string;
   /** Follows the count. */
   countNote?: string;
-  /** Shown instead of the rows if a search found nothing. */
+  /** Shown instead of the rows if nothing matches. */
   noMatch?: ReactNode;
   children: ReactNode;
 }
@@ -82,8 +82,8 @@ export function ListView<Row>({
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
           {total > 0 && notice}
-          {page?.total === 0 && !problem && params.q && noMatch}
-          {page?.total === 0 && !problem && !(params.q && noMatch) && (
+          {page?.total === 0 && !problem && noMatch}
+          {page?.total === 0 && !problem && !noMatch && (
             <EmptyState
               title="No matches"
               text={
