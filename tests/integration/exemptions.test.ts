@@ -1,5 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listExemptionsInForce } from '#src/features/exemptions/queries.server.ts';
 import type { exemptions } from '#src/features/exemptions/tables.server.ts';
+import { claimAccount } from '#src/features/identity/account-ownership.server.ts';
+import { hashPassword } from '#src/features/identity/password.server.ts';
+import { identityUsers } from '#src/features/identity/tables.server.ts';
 import { taxRates } from '#src/features/taxes/tables.server.ts';
 import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -78,6 +83,14 @@ const approve = async (id: string) => {
   const approved = await change(admin, id, { state: 'approved', version: row?.version });
   expect([approved.status, approved.body]).toMatchObject([200, { modifiedCount: 1 }]);
 };
+async function signIn(user: TestUser, password: string): Promise<TestUser> {
+  const { email } = user;
+  const { headers } = await shop.call('POST', '/auth/sign-in/email', { body: { email, password } });
+  const session = headers.get('set-auth-token') ?? '';
+  const idToken = String(objectBody(await shop.call('GET', '/auth/token', { token: session })).token);
+  const { token } = objectBody(await shop.call('PUT', `/user/${email}`, { token: idToken, body: { email } }));
+  return { ...user, session, idToken, token: String(token) };
+}
 const list = async (user: TestUser, query = '') =>
   listBody(await shop.call('GET', `/exemptions${query}`, { token: user.token }));
 const errorsOf = (response: { body: unknown }) => objectBody(response as never).errors as Record<string, string>;
@@ -157,6 +170,12 @@ describe('an uploaded certificate', () => {
     ['places', { places: '' }, undefined, /states or countries/],
     ['places', { places: 'US-Bavaria' }, undefined, /states or countries/],
     ['places', { places: 'Ohio' }, undefined, /states or countries/],
+    ['places', { places: 'DE-\0x' }, undefined, /states or countries/],
+    ['places', { places: 'DE-\u202ex' }, undefined, /states or countries/],
+    ['places', { places: 'DE-Call 0900 555 at evil.example' }, undefined, /states or countries/],
+    ['places', { places: 'US-' }, undefined, /states or countries/],
+    ['certificateNumber', { certificateNumber: 'a\0b' }, undefined, /visible characters/],
+    ['certificateNumber', { certificateNumber: '12\u202e34' }, undefined, /visible characters/],
     ['validUntil', { validUntil: '2027-02-30' }, undefined, /last day/],
     ['validUntil', { validUntil: '2024-12-31' }, undefined, /day has passed/],
     ['certificateNumber', { certificateNumber: 'x'.repeat(61) }, undefined, /60/],
@@ -331,6 +350,31 @@ describe('the shop decides', () => {
       owner: { email: ada.email, name: ada.displayName, disabled: false },
     });
     expect((await list(ada, '?state=expiring')).map(({ owner }) => owner)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('whoever proves that the mailbox of an account is theirs', () => {
+  test('gets none of the certificates that a stranger had uploaded, and cannot read their files', async () => {
+    const approved = await uploadedId(bob, { certificateNumber: 'STRANGER 1' });
+    await approve(approved);
+    const pending = await uploadedId(bob, { certificateNumber: 'STRANGER 2' });
+    const { db } = shop.database;
+    const passwordHash = await hashPassword('proven mailbox');
+    const [account] = await db.select().from(identityUsers).where(eq(identityUsers.email, bob.email));
+    await db.transaction((tx) => claimAccount(tx, account?.id ?? '', { displayName: 'Victim', passwordHash }));
+    expect(await shop.sql`select id, state from exemptions`).toEqual([{ id: approved, state: 'withdrawn' }]);
+    const { find } = await listExemptionsInForce(db, bob.userId, inDays(0));
+    expect(find({ country: 'US', region: 'OH', postalCode: '44114' })).toBe(null);
+    const owner = await signIn(bob, 'proven mailbox');
+    expect(await list(owner)).toEqual([]);
+    const get = (user: TestUser, id: string) =>
+      shop.call('GET', `/exemptions/${id}/certificate.pdf`, { token: user.token });
+    for (const id of [approved, pending]) expect((await get(owner, id)).status).toBe(404);
+    expect(statusAndCode(await change(owner, approved, { state: 'withdrawn', version: 3 }))).toBe('404 not_found');
+    // Papers may rely on what was approved.
+    expect((await get(admin, approved)).status).toBe(200);
+    const data = await shop.call('GET', '/me/export', { token: owner.token });
+    expect(JSON.stringify(data.body)).not.toContain('STRANGER');
   });
 });
 
