@@ -91,6 +91,8 @@ async function signIn(user: TestUser, password: string): Promise<TestUser> {
   const { token } = objectBody(await shop.call('PUT', `/user/${email}`, { token: idToken, body: { email } }));
   return { ...user, session, idToken, token: String(token) };
 }
+const setConfirmed = (user: TestUser, isConfirmed: boolean) =>
+  shop.sql`update users set email_confirmed = ${isConfirmed} where id = ${user.userId}`;
 const list = async (user: TestUser, query = '') =>
   listBody(await shop.call('GET', `/exemptions${query}`, { token: user.token }));
 const errorsOf = (response: { body: unknown }) => objectBody(response as never).errors as Record<string, string>;
@@ -282,10 +284,10 @@ describe('the shop decides', () => {
       await shop.sql`select data, subject from mails where kind = 'exemption_decided' and recipient = ${ada.email} order by seq desc limit 2`;
     expect(mails).toMatchObject([
       {
-        subject: 'Approved: your resale certificate 12-345',
-        data: { isApproved: true, places: 'United States (OH, TX)' },
+        subject: 'Approved: your resale certificate',
+        data: { certificate: 'resale certificate', isApproved: true, countries: 'United States' },
       },
-      { subject: 'Not accepted: your resale certificate 12-345', data: { reason: 'It is not signed.' } },
+      { subject: 'Not accepted: your resale certificate', data: { reason: 'It is not signed.' } },
     ]);
     expect(
       await shop.sql`select action, actor_email, before, after from audit_events where subject_id = ${id} order by seq`,
@@ -303,6 +305,32 @@ describe('the shop decides', () => {
         after: { state: 'approved' },
       },
     ]);
+  });
+
+  test('nobody is mailed at an address that was not confirmed', async () => {
+    const id = await uploadedId(ada);
+    await setConfirmed(ada, false);
+    const count = async () => (await shop.sql`select id from mails where kind = 'exemption_decided'`).length;
+    const before = await count();
+    await approve(id);
+    expect(await count()).toBe(before);
+    await setConfirmed(ada, true);
+  });
+
+  test('emails about exempt orders name the certificate only to an address that is proven', async () => {
+    await approve(await uploadedId(ada, { certificateNumber: 'YOU WON' }));
+    const pay = async () => {
+      const { insertedId: id, orders } = await order('OH');
+      await payPurchase(shop, ada, { id, orders } as never);
+      const [mail] = await shop.sql<{ data: object }>`
+        select data from mails where kind = 'order_paid' and purchase_id = ${String(id)}`;
+      return mail?.data;
+    };
+    const note = (text: unknown) => ({ order: { parts: { note: text } } });
+    expect(await pay()).toMatchObject(note(expect.stringContaining('YOU WON')));
+    await setConfirmed(ada, false);
+    expect(await pay()).toMatchObject(note('Tax-exempt.'));
+    await setConfirmed(ada, true);
   });
 
   test('its owner cannot approve it, and what was withdrawn or has expired is not approved', async () => {
