@@ -92,7 +92,7 @@ function readPlaces(text: string): ExemptPlace[] | null {
     if (!isCountryCode(country)) return null;
     if (rest === '') return { country, region: '' };
     const region = rest.startsWith('-') ? findRegionCode(country, rest.slice(1).trim()) : null;
-    return region && { country, region };
+    return region ? { country, region } : null;
   });
   return places.every((place) => place !== null) ? places : null;
 }
