@@ -233,14 +233,26 @@ describe('nobody gets around the register', () => {
 });
 
 describe('nobody is asked', () => {
-  test('for an estimate without a sign-in, which counts what is stored', async () => {
-    await setSettings({ unverifiedVatId: 'charge' });
-    expect((await estimate(FRENCH)).total).toBe('119.00');
-    expect((await estimate(FRENCH, 'not-a-token')).total).toBe('119.00');
-    expect(vies.asked).toEqual([]);
-    await estimate(FRENCH, ada.token);
-    expect((await estimate(FRENCH)).total).toBe('100.00');
-    expect(vies.asked).toHaveLength(1);
+  test('for an estimate without a sign-in, which does not tell either what others were answered', async () => {
+    for (const [unverifiedVatId, total] of [
+      ['charge', '119.00'],
+      ['accept', '100.00'],
+    ]) {
+      await setSettings({ unverifiedVatId });
+      await shop.sql`delete from vat_checks`;
+      const before = await estimate(FRENCH);
+      expect(before.total).toBe(total);
+      if (unverifiedVatId === 'charge')
+        expect(before.notes).toEqual([expect.stringContaining('is checked once you have signed in')]);
+      expect((await estimate(FRENCH, 'not-a-token')).total).toBe(total);
+      vies.asked = [];
+      expect((await estimate(FRENCH, ada.token)).total).toBe('100.00');
+      expect(vies.asked).toHaveLength(1);
+      expect(await estimate(FRENCH)).toEqual(before);
+      await shop.sql`update vat_checks set is_valid = false`;
+      expect(await estimate(FRENCH)).toEqual(before);
+      expect(vies.asked).toHaveLength(1);
+    }
   });
 
   test.each([
@@ -369,7 +381,8 @@ describe('while VIES does not answer', () => {
     const start = performance.now();
     expect((await checker.check(FRENCH, asker)).state).toBe('unverified');
     expect(performance.now() - start).toBeLessThan(700);
-    await expect.poll(async () => (await checker.check(FRENCH, null)).state).toBe('valid');
+    await expect.poll(() => shop.sql`select is_valid from vat_checks`).toEqual([{ is_valid: true }]);
+    expect((await checker.check(FRENCH, asker)).state).toBe('valid');
     expect(vies.asked).toHaveLength(1);
   });
 });

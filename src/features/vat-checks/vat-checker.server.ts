@@ -15,8 +15,8 @@ export interface Asker {
 
 export interface VatChecker {
   /**
-   * Whether a VAT ID of the European Union is registered. Asks the register only for an `asker`, who waits a few seconds
-   * at most; without one, it says what is stored.
+   * Whether a VAT ID of the European Union is registered, on behalf of an `asker`, who waits a few seconds at most.
+   * Anybody else learns nothing: what is stored would tell that somebody has used the number here.
    */
   check(vatId: string, asker: Asker | null): Promise<VatCheck>;
 }
@@ -102,8 +102,9 @@ export function createVatChecker(parts: CheckerParts): VatChecker {
       const unverified: VatCheck = { vatId, state: 'unverified', checkedAt: null, consultationNumber: '' };
       // Not unverified, or whoever asks often enough would be believed without being asked about.
       const refused: VatCheck = { ...unverified, state: 'refused' };
+      if (!asker) return { ...unverified, state: 'unasked' };
       const { check: known, isPaused } = await getVatCheck(db, vatId);
-      if (known || isPaused || !asker) return known ?? unverified;
+      if (known || isPaused) return known ?? unverified;
       if (!running.has(vatId) && !(await mayAsk(asker))) return refused;
       const asking = running.get(vatId) ?? begin(vatId, asker);
       const waiting = new AbortController();
