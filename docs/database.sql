@@ -43,6 +43,7 @@ create table addresses (
   constraint addresses_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint addresses_version CHECK ((version >= 1))
 );
+CREATE INDEX addresses_by_vat_id ON public.addresses USING btree (vat_id) WHERE (vat_id <> ''::text);
 CREATE UNIQUE INDEX addresses_default_billing ON public.addresses USING btree (user_id) WHERE is_default_billing;
 CREATE UNIQUE INDEX addresses_default_delivery ON public.addresses USING btree (user_id) WHERE is_default_delivery;
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id);
@@ -274,8 +275,10 @@ create table exemptions (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   searched text generated always as (fold_text(certificate_number)) stored,
+  disowned_at timestamp with time zone,
   constraint exemptions_approved CHECK (((state <> 'approved'::text) OR (approved_at IS NOT NULL))),
   constraint exemptions_bounded CHECK (((char_length(certificate_number) <= 60) AND (char_length(reason) <= 500) AND ((jsonb_array_length(places) >= 1) AND (jsonb_array_length(places) <= 80)))),
+  constraint exemptions_disowned CHECK (((disowned_at IS NULL) OR (state = 'withdrawn'::text))),
   constraint exemptions_kind_known CHECK ((kind = ANY (ARRAY['resale'::text, 'manufacturing'::text, 'nonprofit'::text, 'government'::text, 'other'::text]))),
   constraint exemptions_pkey PRIMARY KEY (id),
   constraint exemptions_seq_unique UNIQUE (seq),

@@ -1,5 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listExemptionsInForce } from '#src/features/exemptions/queries.server.ts';
 import type { exemptions } from '#src/features/exemptions/tables.server.ts';
+import { claimAccount } from '#src/features/identity/account-ownership.server.ts';
+import { hashPassword } from '#src/features/identity/password.server.ts';
+import { identityUsers } from '#src/features/identity/tables.server.ts';
 import { taxRates } from '#src/features/taxes/tables.server.ts';
 import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -78,6 +83,16 @@ const approve = async (id: string) => {
   const approved = await change(admin, id, { state: 'approved', version: row?.version });
   expect([approved.status, approved.body]).toMatchObject([200, { modifiedCount: 1 }]);
 };
+async function signIn(user: TestUser, password: string): Promise<TestUser> {
+  const { email } = user;
+  const { headers } = await shop.call('POST', '/auth/sign-in/email', { body: { email, password } });
+  const session = headers.get('set-auth-token') ?? '';
+  const idToken = String(objectBody(await shop.call('GET', '/auth/token', { token: session })).token);
+  const { token } = objectBody(await shop.call('PUT', `/user/${email}`, { token: idToken, body: { email } }));
+  return { ...user, session, idToken, token: String(token) };
+}
+const setConfirmed = (user: TestUser, isConfirmed: boolean) =>
+  shop.sql`update users set email_confirmed = ${isConfirmed} where id = ${user.userId}`;
 const list = async (user: TestUser, query = '') =>
   listBody(await shop.call('GET', `/exemptions${query}`, { token: user.token }));
 const errorsOf = (response: { body: unknown }) => objectBody(response as never).errors as Record<string, string>;
@@ -157,6 +172,12 @@ describe('an uploaded certificate', () => {
     ['places', { places: '' }, undefined, /states or countries/],
     ['places', { places: 'US-Bavaria' }, undefined, /states or countries/],
     ['places', { places: 'Ohio' }, undefined, /states or countries/],
+    ['places', { places: 'DE-\0x' }, undefined, /states or countries/],
+    ['places', { places: 'DE-\u202ex' }, undefined, /states or countries/],
+    ['places', { places: 'DE-Call 0900 555 at evil.example' }, undefined, /states or countries/],
+    ['places', { places: 'US-' }, undefined, /states or countries/],
+    ['certificateNumber', { certificateNumber: 'a\0b' }, undefined, /visible characters/],
+    ['certificateNumber', { certificateNumber: '12\u202e34' }, undefined, /visible characters/],
     ['validUntil', { validUntil: '2027-02-30' }, undefined, /last day/],
     ['validUntil', { validUntil: '2024-12-31' }, undefined, /day has passed/],
     ['certificateNumber', { certificateNumber: 'x'.repeat(61) }, undefined, /60/],
@@ -263,10 +284,10 @@ describe('the shop decides', () => {
       await shop.sql`select data, subject from mails where kind = 'exemption_decided' and recipient = ${ada.email} order by seq desc limit 2`;
     expect(mails).toMatchObject([
       {
-        subject: 'Approved: your resale certificate 12-345',
-        data: { isApproved: true, places: 'United States (OH, TX)' },
+        subject: 'Approved: your resale certificate',
+        data: { certificate: 'resale certificate', isApproved: true, countries: 'United States' },
       },
-      { subject: 'Not accepted: your resale certificate 12-345', data: { reason: 'It is not signed.' } },
+      { subject: 'Not accepted: your resale certificate', data: { reason: 'It is not signed.' } },
     ]);
     expect(
       await shop.sql`select action, actor_email, before, after from audit_events where subject_id = ${id} order by seq`,
@@ -284,6 +305,32 @@ describe('the shop decides', () => {
         after: { state: 'approved' },
       },
     ]);
+  });
+
+  test('nobody is mailed at an address that was not confirmed', async () => {
+    const id = await uploadedId(ada);
+    await setConfirmed(ada, false);
+    const count = async () => (await shop.sql`select id from mails where kind = 'exemption_decided'`).length;
+    const before = await count();
+    await approve(id);
+    expect(await count()).toBe(before);
+    await setConfirmed(ada, true);
+  });
+
+  test('emails about exempt orders name the certificate only to an address that is proven', async () => {
+    await approve(await uploadedId(ada, { certificateNumber: 'YOU WON' }));
+    const pay = async () => {
+      const { insertedId: id, orders } = await order('OH');
+      await payPurchase(shop, ada, { id, orders } as never);
+      const [mail] = await shop.sql<{ data: object }>`
+        select data from mails where kind = 'order_paid' and purchase_id = ${String(id)}`;
+      return mail?.data;
+    };
+    const note = (text: unknown) => ({ order: { parts: { note: text } } });
+    expect(await pay()).toMatchObject(note(expect.stringContaining('YOU WON')));
+    await setConfirmed(ada, false);
+    expect(await pay()).toMatchObject(note('Tax-exempt.'));
+    await setConfirmed(ada, true);
   });
 
   test('its owner cannot approve it, and what was withdrawn or has expired is not approved', async () => {
@@ -331,6 +378,31 @@ describe('the shop decides', () => {
       owner: { email: ada.email, name: ada.displayName, disabled: false },
     });
     expect((await list(ada, '?state=expiring')).map(({ owner }) => owner)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('whoever proves that the mailbox of an account is theirs', () => {
+  test('gets none of the certificates that a stranger had uploaded, and cannot read their files', async () => {
+    const approved = await uploadedId(bob, { certificateNumber: 'STRANGER 1' });
+    await approve(approved);
+    const pending = await uploadedId(bob, { certificateNumber: 'STRANGER 2' });
+    const { db } = shop.database;
+    const passwordHash = await hashPassword('proven mailbox');
+    const [account] = await db.select().from(identityUsers).where(eq(identityUsers.email, bob.email));
+    await db.transaction((tx) => claimAccount(tx, account?.id ?? '', { displayName: 'Victim', passwordHash }));
+    expect(await shop.sql`select id, state from exemptions`).toEqual([{ id: approved, state: 'withdrawn' }]);
+    const { find } = await listExemptionsInForce(db, bob.userId, inDays(0));
+    expect(find({ country: 'US', region: 'OH', postalCode: '44114' })).toBe(null);
+    const owner = await signIn(bob, 'proven mailbox');
+    expect(await list(owner)).toEqual([]);
+    const get = (user: TestUser, id: string) =>
+      shop.call('GET', `/exemptions/${id}/certificate.pdf`, { token: user.token });
+    for (const id of [approved, pending]) expect((await get(owner, id)).status).toBe(404);
+    expect(statusAndCode(await change(owner, approved, { state: 'withdrawn', version: 3 }))).toBe('404 not_found');
+    // Papers may rely on what was approved.
+    expect((await get(admin, approved)).status).toBe(200);
+    const data = await shop.call('GET', '/me/export', { token: owner.token });
+    expect(JSON.stringify(data.body)).not.toContain('STRANGER');
   });
 });
 

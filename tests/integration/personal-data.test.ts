@@ -62,6 +62,16 @@ async function createKnownCustomer(word: string, confirmed = true): Promise<Test
   return user;
 }
 
+const FRENCH = 'FR40303265045';
+
+async function addAddressWithVatId(user: TestUser) {
+  const place = { line1: '1 rue de la Forge', city: 'Paris', postalCode: '75011', country: 'FR', region: '' };
+  const body = { ...place, name: 'Jean', company: 'Ateliers', vatId: FRENCH };
+  expect((await shop.call('POST', '/addresses', { token: user.token, body })).status).toBe(201);
+}
+const checkVatId = () => shop.sql`insert into vat_checks (vat_id, checked_at, is_valid, consultation_number)
+  values (${FRENCH}, now(), true, 'WAPI-OF-BOB')`;
+
 beforeAll(async () => {
   shop = await createTestShop();
   owner = await shop.createOwner();
@@ -115,6 +125,16 @@ describe('the download of a user’s own data', () => {
     });
   });
 
+  test('does not tell when others had the same VAT ID checked', async () => {
+    const ada = await shop.signUp();
+    await addAddressWithVatId(ada);
+    await checkVatId();
+    const data = await download(ada);
+    expect(data.addresses).toMatchObject([{ vatId: FRENCH }]);
+    expect(JSON.stringify(data)).not.toContain('WAPI-OF-BOB');
+    await erase(ada);
+  });
+
   test('has every purchase of a user with very many', async () => {
     const eager = await shop.signUp();
     await shop.sql`insert into purchases (id, number, user_id, name, email, total_minor, currency, state, ended_at)
@@ -142,6 +162,16 @@ describe('deleting an account', () => {
       ),
     ).toEqual([false, false]);
     expect(statusAndCode(await shop.call('GET', '/myorder', { token: known.token }))).toBe('401 token_invalid');
+  });
+
+  test('erases what VIES said of a VAT ID unless somebody else has it in an address, too', async () => {
+    const [ada, bob] = [await shop.signUp(), await shop.signUp()];
+    for (const user of [ada, bob]) await addAddressWithVatId(user);
+    await checkVatId();
+    expect((await erase(ada)).status).toBe(200);
+    expect(await shop.sql`select vat_id from vat_checks`).toEqual([{ vat_id: FRENCH }]);
+    expect((await erase(bob)).status).toBe(200);
+    expect(await shop.sql`select vat_id from vat_checks`).toEqual([]);
   });
 
   test('keeps names and emails on paid purchases, and removes them from unpaid ones', async () => {

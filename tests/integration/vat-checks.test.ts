@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createShop } from '#src/app/composition-root.server.ts';
 import { taxRates } from '#src/features/taxes/tables.server.ts';
@@ -156,15 +157,102 @@ describe('a VAT ID is asked about', () => {
   });
 });
 
+describe('nobody gets around the register', () => {
+  const monitor = { up() {}, down() {} };
+  const parts = () => ({ db: shop.database.db, limits: shop.context.limits, monitor, getRequester: () => null });
+  const asker = (userId: string) => ({ userId, clientAddress: '203.0.113.7' });
+
+  test('by deleting an account with the same number while it answers', async () => {
+    vies.registered.clear();
+    vies.delayMs = 600;
+    const asking = estimate(FRENCH, ada.token);
+    await expect.poll(() => vies.asked.length).toBe(1);
+    await shop.sql`delete from vat_checks where vat_id = ${FRENCH}`;
+    expect((await asking).total).toBe('119.00');
+    expect(await shop.sql`select is_valid from vat_checks`).toEqual([{ is_valid: false }]);
+  });
+
+  test('by waiting in one process for an answer that another one was refused', async () => {
+    let free = () => {};
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const answer = { isValid: false, name: '', address: '', consultationNumber: '' };
+    const full = createVatChecker({ ...parts(), register: { ask: () => held.then(() => answer) } });
+    const other = createVatChecker({ ...parts(), register: { ask: async () => answer } });
+    const taking = Array.from({ length: 4 }, (_, at) => full.check(`FR0000000000${at}`, asker(`taker ${at}`)));
+    await expect.poll(() => shop.sql`select vat_id from vat_checks`).toHaveLength(4);
+    const checks = await Promise.all([full.check(FRENCH, asker('eve')), other.check(FRENCH, asker('eve'))]);
+    expect(checks.map(({ state }) => state)).toEqual(['refused', 'invalid']);
+    free();
+    await Promise.all(taking);
+  });
+
+  test('by having others wait for somebody whose row has been erased', async () => {
+    let asked = 0;
+    const register = {
+      async ask() {
+        asked += 1;
+        return { isValid: false, name: '', address: '', consultationNumber: '' };
+      },
+    };
+    await shop.sql`insert into vat_checks (vat_id) values (${FRENCH})`;
+    const checking = createVatChecker({ ...parts(), register }).check(FRENCH, asker('eve'));
+    await pause(300);
+    expect(asked).toBe(0);
+    await shop.sql`delete from vat_checks`;
+    expect((await checking).state).toBe('invalid');
+  });
+
+  test('while the database is too slow to say whether anybody asks', async () => {
+    const slow = new Proxy(shop.database.db, {
+      get(target, name) {
+        if (name === 'insert') return () => ({ values: () => ({ onConflictDoUpdate: () => ({ returning: never }) }) });
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const never = () => new Promise<never>(() => {});
+    const checker = createVatChecker({ ...parts(), db: slow, register: { ask: never }, maxWaitMs: 200 });
+    expect((await checker.check(FRENCH, asker('eve'))).state).toBe('refused');
+  });
+
+  test('and one account beyond its own limit leaves the rest of its network theirs', async () => {
+    const consumed: string[] = [];
+    const limits = {
+      async consume(name: string, key: string) {
+        consumed.push(`${name} ${key}`);
+        return name === 'vatCheck' && key === 'eve' ? 60 : null;
+      },
+    };
+    const checker = createVatChecker({ ...parts(), limits, register: createVies(vies.url) });
+    expect((await checker.check(GREEK, asker('eve'))).state).toBe('refused');
+    expect(consumed).toEqual(['vatCheck eve']);
+    expect((await checker.check(GREEK, asker('ann'))).state).toBe('valid');
+  });
+});
+
 describe('nobody is asked', () => {
-  test('for an estimate without a sign-in, which counts what is stored', async () => {
-    await setSettings({ unverifiedVatId: 'charge' });
-    expect((await estimate(FRENCH)).total).toBe('119.00');
-    expect((await estimate(FRENCH, 'not-a-token')).total).toBe('119.00');
-    expect(vies.asked).toEqual([]);
-    await estimate(FRENCH, ada.token);
-    expect((await estimate(FRENCH)).total).toBe('100.00');
-    expect(vies.asked).toHaveLength(1);
+  test('for an estimate without a sign-in, which does not tell either what others were answered', async () => {
+    for (const [unverifiedVatId, total] of [
+      ['charge', '119.00'],
+      ['accept', '100.00'],
+    ]) {
+      await setSettings({ unverifiedVatId });
+      await shop.sql`delete from vat_checks`;
+      const before = await estimate(FRENCH);
+      expect(before.total).toBe(total);
+      if (unverifiedVatId === 'charge')
+        expect(before.notes).toEqual([expect.stringContaining('is checked once you have signed in')]);
+      expect((await estimate(FRENCH, 'not-a-token')).total).toBe(total);
+      vies.asked = [];
+      expect((await estimate(FRENCH, ada.token)).total).toBe('100.00');
+      expect(vies.asked).toHaveLength(1);
+      expect(await estimate(FRENCH)).toEqual(before);
+      await shop.sql`update vat_checks set is_valid = false`;
+      expect(await estimate(FRENCH)).toEqual(before);
+      expect(vies.asked).toHaveLength(1);
+    }
   });
 
   test.each([
@@ -293,7 +381,8 @@ describe('while VIES does not answer', () => {
     const start = performance.now();
     expect((await checker.check(FRENCH, asker)).state).toBe('unverified');
     expect(performance.now() - start).toBeLessThan(700);
-    await expect.poll(async () => (await checker.check(FRENCH, null)).state).toBe('valid');
+    await expect.poll(() => shop.sql`select is_valid from vat_checks`).toEqual([{ is_valid: true }]);
+    expect((await checker.check(FRENCH, asker)).state).toBe('valid');
     expect(vies.asked).toHaveLength(1);
   });
 });

@@ -31,6 +31,7 @@ export const addresses = pgTable(
   },
   (t) => [
     index('addresses_of_user').on(t.userId),
+    index('addresses_by_vat_id').on(t.vatId).where(sql`vat_id <> ''`),
     uniqueIndex('addresses_default_delivery').on(t.userId).where(sql`is_default_delivery`),
     uniqueIndex('addresses_default_billing').on(t.userId).where(sql`is_default_billing`),
     check('addresses_country_code', sql`${t.country} ~ '^[A-Z]{2}$'`),

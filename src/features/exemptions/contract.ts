@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { formattedText, trimmedText } from '#src/shared/bounded-schemas.ts';
-import { optionalMultiLineText, optionalSingleLineText } from '#src/shared/field-schemas.ts';
+import { optionalMultiLineText, optionalVisibleText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { isCountryCode } from '#src/shared/postal-address/countries.ts';
-import { findRegionCode, listRegions } from '#src/shared/postal-address/regions.ts';
+import { findRegionCode } from '#src/shared/postal-address/regions.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import {
   CERTIFICATE_KIND_NAMES,
@@ -80,17 +80,19 @@ const placesSchema = trimmedText(1_024, PLACES_SENTENCE, PLACES_SENTENCE).transf
   return z.NEVER;
 });
 
-/** Reads 'US-OH, US-TX, CA'. Null if a place does not exist, or there are too many. */
+/**
+ * Reads 'US-OH, US-TX, CA'. Null if a place does not exist, or there are too many. Only countries with a list of regions
+ * have parts, so that no place has words of a buyer.
+ */
 function readPlaces(text: string): ExemptPlace[] | null {
   const written = [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean);
   if (written.length === 0 || written.length > MAX_PLACES) return null;
   const places = written.map((one) => {
     const [country, rest] = [one.slice(0, 2).toUpperCase(), one.slice(2)];
-    if (!isCountryCode(country) || (rest !== '' && !/^-.{1,80}$/.test(rest))) return null;
-    const region = rest.slice(1).trim();
-    if (region === '' || !listRegions(country)) return { country, region };
-    const code = findRegionCode(country, region);
-    return code ? { country, region: code } : null;
+    if (!isCountryCode(country)) return null;
+    if (rest === '') return { country, region: '' };
+    const region = rest.startsWith('-') ? findRegionCode(country, rest.slice(1).trim()) : null;
+    return region ? { country, region } : null;
   });
   return places.every((place) => place !== null) ? places : null;
 }
@@ -99,7 +101,7 @@ function readPlaces(text: string): ExemptPlace[] | null {
 export const newExemptionSchema = z
   .object({
     kind: z.enum(CERTIFICATE_KIND_NAMES, 'Please choose what kind of certificate it is.'),
-    certificateNumber: optionalSingleLineText(MAX_NUMBER_LENGTH).default(''),
+    certificateNumber: optionalVisibleText(MAX_NUMBER_LENGTH).default(''),
     validUntil: daySchema.default(null),
     places: placesSchema,
   })

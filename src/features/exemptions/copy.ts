@@ -98,8 +98,6 @@ export const exemptionCopy = {
     country: 'Country',
     wholeCountry: 'The whole country',
     regions: 'States or provinces where it holds',
-    region: 'Region',
-    regionHint: 'As in addresses. Leave blank for the whole country.',
     submit: 'Upload certificate',
   },
 

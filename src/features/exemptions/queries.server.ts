@@ -68,9 +68,12 @@ function filterBy(state: ExemptionQuery['state'], today: string): SQL | undefine
   }
 }
 
+/** What a buyer reads as theirs. */
+export const isOwnedBy = (userId: string) => and(eq(exemptions.userId, userId), isNull(exemptions.disownedAt));
+
 /** A buyer's own certificates. */
 export function listOwnExemptions(db: Queryable, userId: string, query: ExemptionQuery, today: string) {
-  const where = eq(exemptions.userId, userId);
+  const where = isOwnedBy(userId);
   const narrow = and(where, filterBy(query.state, today));
   const q = query.q?.trim();
   return readList(db, query, {
@@ -158,7 +161,7 @@ export async function countExemptions(db: Queryable, userId: string): Promise<{ 
   const rows = await db
     .select({ state: exemptions.state })
     .from(exemptions)
-    .where(eq(exemptions.userId, userId))
+    .where(isOwnedBy(userId))
     .orderBy(desc(exemptions.seq))
     .limit(MAX_EXEMPTIONS);
   return { all: rows.length, pending: rows.filter(({ state }) => state === 'pending').length };
@@ -178,7 +181,7 @@ export async function insertExemption(
 }
 
 const isReadBy = (id: string, reader: Reader) =>
-  and(eq(exemptions.id, id), reader === 'shop' ? undefined : eq(exemptions.userId, reader.userId));
+  and(eq(exemptions.id, id), reader === 'shop' ? undefined : isOwnedBy(reader.userId));
 
 /** Somebody else's certificate is not found. */
 export async function getExemption(db: Queryable, id: string, reader: Reader): Promise<ExemptionRow | null> {

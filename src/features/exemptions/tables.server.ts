@@ -35,6 +35,10 @@ export const exemptions = pgTable(
     approvedAt: timestamp({ withTimezone: true }),
     /** When somebody at the shop last decided. */
     decidedAt: timestamp({ withTimezone: true }),
+    /**
+     * When the account went to somebody else, who proved that its mailbox is theirs. From then on only the shop reads it.
+     */
+    disownedAt: timestamp({ withTimezone: true }),
     bytes: integer().notNull(),
     /** Counts the changes. A change names the version that it was made from. */
     version: integer().notNull().default(1),
@@ -47,6 +51,7 @@ export const exemptions = pgTable(
     check('exemptions_kind_known', sql`${t.kind} in (${listNames(CERTIFICATE_KIND_NAMES)})`),
     check('exemptions_state_known', sql`${t.state} in (${listNames(STORED_STATES)})`),
     check('exemptions_approved', sql`${t.state} <> 'approved' or ${t.approvedAt} is not null`),
+    check('exemptions_disowned', sql`${t.disownedAt} is null or ${t.state} = 'withdrawn'`),
     check(
       'exemptions_bounded',
       sql`char_length(${t.certificateNumber}) <= ${sql.raw(String(MAX_NUMBER_LENGTH))} and char_length(${t.reason}) <= ${sql.raw(String(MAX_REASON_LENGTH))} and jsonb_array_length(${t.places}) between 1 and ${sql.raw(String(MAX_PLACES))}`,

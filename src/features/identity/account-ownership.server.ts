@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { addresses } from '../addresses/tables.server.ts';
 import { baskets } from '../basket/tables.server.ts';
+import { exemptions } from '../exemptions/tables.server.ts';
 import { profiles } from '../profiles/tables.server.ts';
 import { revokeOpenTokens } from './account-tokens.server.ts';
 import { EMBEDDED_PROVIDER } from './rules.ts';
@@ -53,8 +54,9 @@ export async function getPasswordHash(db: Queryable, email: string): Promise<str
 
 /**
  * Gives an unconfirmed account to whoever proved that the mailbox is theirs. Somebody else may have signed up with the
- * address: their sessions, tokens, links, password, name, profile, basket and address book end. Orders stay. Without
- * `passwordHash` the account has no password then. The caller must have locked the account.
+ * address: their sessions, tokens, links, password, name, profile, basket, address book and certificates end. Orders stay, and
+ * so do certificates that were approved, but only the shop reads these. Without `passwordHash` the account has no
+ * password then. The caller must have locked the account.
  */
 export async function claimAccount(
   tx: Queryable,
@@ -76,8 +78,18 @@ export async function claimAccount(
     await tx.delete(baskets).where(eq(baskets.userId, id));
     // Otherwise goods would be sent to a stranger's address.
     await tx.delete(addresses).where(eq(addresses.userId, id));
+    await disownExemptions(tx, id);
   }
   await markConfirmed(tx, userId);
+}
+
+/** Orders may rely on what was approved, so it is kept, withdrawn; the rest is deleted with its files. */
+async function disownExemptions(tx: Queryable, userId: string): Promise<void> {
+  await tx.delete(exemptions).where(and(eq(exemptions.userId, userId), isNull(exemptions.approvedAt)));
+  await tx
+    .update(exemptions)
+    .set({ state: 'withdrawn', disownedAt: sql`now()`, version: sql`${exemptions.version} + 1` })
+    .where(and(eq(exemptions.userId, userId), isNull(exemptions.disownedAt)));
 }
 
 /**

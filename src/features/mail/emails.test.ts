@@ -156,12 +156,12 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
   },
   exemption_decided: {
     data: {
-      certificate: 'resale certificate 12-345',
+      certificate: 'resale certificate',
       isApproved: true,
-      places: 'Ohio, Texas',
+      countries: 'United States',
       until: 'Dec 31, 2027',
     },
-    says: ['resale certificate 12-345', 'Ohio, Texas', 'Dec 31, 2027', '/dashboard/certificates'],
+    says: ['resale certificate', 'United States', 'Dec 31, 2027', '/dashboard/certificates'],
   },
   stock_alert: {
     data: { itemName: 'Bench vise, 120 mm', slug: 'bench-vise-120-mm', leaveUrl: `${SHOP}/alerts/end/t0ken2` },

@@ -171,7 +171,7 @@ const KINDS = {
   exemption_decided: defineKind<{
     certificate: string;
     isApproved: boolean;
-    places: string;
+    countries: string;
     until?: string;
     reason?: string;
   }>({

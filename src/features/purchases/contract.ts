@@ -220,7 +220,7 @@ export const purchaseShape = {
   vatCheck: z
     .object({
       vatId: z.string(),
-      state: z.enum(['valid', 'invalid', 'unverified', 'refused']),
+      state: z.enum(['valid', 'invalid', 'unverified', 'refused', 'unasked']),
       checkedAt: z.string().nullable(),
       consultationNumber: z.string().meta({ description: 'The proof of VIES; may be blank.' }),
     })

@@ -165,6 +165,7 @@ export const purchaseCopy = {
     invalid: 'was not registered, so tax was charged.',
     unverified: 'was not checked: VIES did not answer.',
     refused: 'was not checked: the buyer had too many checked. Tax was charged.',
+    unasked: 'was not checked: nobody was signed in.',
     checkedOn: 'Checked at VIES on',
     consultation: 'consultation no.',
   },

@@ -1,8 +1,11 @@
 /** What is known of a VAT ID. Frozen in a purchase whose tax depends on it. */
 export interface VatCheck {
   vatId: string;
-  /** `unverified`: the register did not answer, or nobody asked it. `refused`: this buyer has asked too often or too much at once. */
-  state: 'valid' | 'invalid' | 'unverified' | 'refused';
+  /**
+   * `unverified`: the register did not answer. `refused`: this buyer has asked too often or too much at once. `unasked`:
+   * nobody is signed in, so nobody was asked. Only estimates have it.
+   */
+  state: 'valid' | 'invalid' | 'unverified' | 'refused' | 'unasked';
   /** When the register answered, in ISO 8601; null if it did not. */
   checkedAt: string | null;
   /** The proof that it was asked. Empty if there is none. */

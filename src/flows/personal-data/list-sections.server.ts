@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { and, asc, eq, gt, inArray, ne, not, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { addresses } from '#src/features/addresses/tables.server.ts';
 import { baskets } from '#src/features/basket/tables.server.ts';
 import { messageHas, quoteHas } from '#src/features/enquiries/queries.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { isOwnedBy } from '#src/features/exemptions/queries.server.ts';
 import { exemptions } from '#src/features/exemptions/tables.server.ts';
 import { toAccountId } from '#src/features/identity/account-ownership.server.ts';
 import { identitySessions, users } from '#src/features/identity/tables.server.ts';
@@ -51,16 +52,11 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
   },
   {
     name: 'vatChecks',
-    read: (db, { userId }) =>
-      once(
-        db
-          .select()
-          .from(vatChecks)
-          .where(inArray(vatChecks.vatId, vatIdsOf(db, userId))),
-      ),
-    // Before the addresses that name the numbers. Whoever else has one of them has it asked about again.
+    // Not exported: others may have had the same numbers checked. Purchases have what was proven for them.
+    read: async function* () {},
+    // Before the addresses that name the numbers, unless others have them, too.
     erase: async (tx, { userId }) =>
-      void (await tx.delete(vatChecks).where(inArray(vatChecks.vatId, vatIdsOf(tx, userId)))),
+      void (await tx.delete(vatChecks).where(inArray(vatChecks.vatId, vatIdsOfOnly(tx, userId)))),
   },
   {
     name: 'addresses',
@@ -75,7 +71,7 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
   },
   {
     name: 'exemptions',
-    read: (db, { userId }) => readBySeq(db, exemptions, eq(exemptions.userId, userId)),
+    read: (db, { userId }) => readBySeq(db, exemptions, isOwnedBy(userId)),
     // Those that made a paid purchase exempt are kept with its papers, and make no further one exempt.
     erase: async (tx, { userId }) =>
       void (await tx.delete(exemptions).where(and(eq(exemptions.userId, userId), not(isReliedOn(userId))))),
@@ -111,8 +107,17 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
   ofAddress({ name: 'mails', read: async function* () {}, erase: (tx, { email }) => deleteMailsTo(tx, email) }),
 ];
 
-const vatIdsOf = (db: Queryable, userId: string) =>
-  db.select({ vatId: addresses.vatId }).from(addresses).where(eq(addresses.userId, userId));
+const vatIdsOfOnly = (tx: Tx, userId: string) => {
+  const others = alias(addresses, 'others');
+  const ofOthers = tx
+    .select({ id: others.id })
+    .from(others)
+    .where(and(eq(others.vatId, addresses.vatId), ne(others.vatId, ''), ne(others.userId, userId)));
+  return tx
+    .select({ vatId: addresses.vatId })
+    .from(addresses)
+    .where(and(eq(addresses.userId, userId), notExists(ofOthers)));
+};
 
 const isReliedOn = (userId: string) => sql`exists (select from ${purchases} where ${purchases.userId} = ${userId}
   and ${purchases.paidAt} is not null and ${purchases.charges} #>> '{taxProof,exemptionId}' = ${exemptions.id})`;

@@ -5,6 +5,7 @@ import { listSkus } from '#src/features/papers/queries.server.ts';
 import { getCustomer, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { formatForShop } from '#src/shared/postal-address/address-format.ts';
+import type { PurchaseCharges } from '#src/shared/totals/purchase-charges.ts';
 
 /** The emails about a paid purchase. */
 type PaidKind =
@@ -57,7 +58,16 @@ export async function queuePurchaseMail(
     data: {
       ...data,
       order: toEmailPurchase(
-        { id, number, totalMinor, taxMinor, charges, name, ...(isPart && { isPart }), ...(isProven && typed) },
+        {
+          id,
+          number,
+          totalMinor,
+          taxMinor,
+          charges: isProven ? charges : withoutCertificate(charges),
+          name,
+          ...(isPart && { isPart }),
+          ...(isProven && typed),
+        },
         named,
       ),
     },
@@ -66,6 +76,11 @@ export async function queuePurchaseMail(
     ...(dedupeKey ? { dedupeKey } : {}),
     ...(delaySeconds ? { delaySeconds } : {}),
   } as Parameters<typeof queueMail>[2]);
+}
+
+/** Buyers type the numbers of their certificates. */
+function withoutCertificate(charges: PurchaseCharges | null): PurchaseCharges | null {
+  return charges?.taxProof?.exemptionId ? { ...charges, taxNote: 'Tax-exempt.' } : charges;
 }
 
 /** The name of a purchase in the audit log: its only tool, or its number. */

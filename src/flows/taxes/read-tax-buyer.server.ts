@@ -39,7 +39,7 @@ interface BuyerToRead {
   vatId: string;
   /** Null if the client names no address: it is charged as at the shop itself. */
   destination: Destination | null;
-  /** On whose behalf the register may be asked. Without one, only what is stored counts. */
+  /** On whose behalf the register may be asked. Without one, what it has answered others does not count either. */
   asker?: Asker | null | undefined;
 }
 
@@ -84,4 +84,4 @@ export async function checkVatId(
 
 /** Somebody who may not ask again is not believed, or asking often would be a way around the register. */
 const canRelyOn = ({ state }: VatCheck, unverified: 'accept' | 'charge') =>
-  state === 'valid' || (state === 'unverified' && unverified === 'accept');
+  state === 'valid' || ((state === 'unverified' || state === 'unasked') && unverified === 'accept');

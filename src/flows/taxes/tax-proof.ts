@@ -34,5 +34,6 @@ export function describeVatCheck({ vatId, state }: NonNullable<TaxProof['vatChec
     return `The VAT ID ${vatId} is not registered at VIES, so tax is charged. Please check it, or ask your tax office.`;
   if (state === 'refused')
     return `The VAT ID ${vatId} could not be checked because too many were asked about. Tax is charged; please try again later.`;
+  if (state === 'unasked') return `The VAT ID ${vatId} is checked once you have signed in. Until then, tax is charged.`;
   return `VIES could not say whether the VAT ID ${vatId} is registered, so tax is charged. To have it asked again, please try again in a minute.`;
 }

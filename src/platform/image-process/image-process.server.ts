@@ -79,6 +79,8 @@ const LIMITS: ImageLimits = {
   maxDataBytes: 226 * MEGABYTE,
   maxResidentBytes: 230 * MEGABYTE,
 };
+/** The most processor time of a PDF. An ordinary one takes a fraction of a second, and others wait behind it. */
+const MAX_INSPECTION_MS = 5_000;
 /** The most jobs that wait for the current one: drawings and the next upload. */
 const MAX_WAITING_JOBS = 16;
 const START_TIMEOUT_MS = 20_000;
@@ -162,7 +164,8 @@ export function createImageProcess(deps: {
     const worker = isStopped ? null : await getChild();
     if (!worker || isStopped) return { failed: 'busy' };
     let isLate = false;
-    const cancel = onTimeUp(worker, limits, () => {
+    const timeoutMs = job === 'inspect' ? Math.min(limits.timeoutMs, MAX_INSPECTION_MS) : limits.timeoutMs;
+    const cancel = onTimeUp(worker, { ...limits, timeoutMs }, () => {
       isLate = true;
       void worker.kill();
     });

@@ -25,6 +25,7 @@ const REFUSED_ACTIONS = new Set([
   'Movie',
   'Sound',
   'RichMediaExecute',
+  'Thread',
 ]);
 /** Entries that contain scripts, XFA forms or files, in any dictionary. */
 const REFUSED_ENTRIES = new Map([
@@ -35,6 +36,12 @@ const REFUSED_ENTRIES = new Map([
   ['RichMediaContent', 'attachment'],
   ['EmbeddedFiles', 'attachment'],
   ['EF', 'attachment'],
+  // These name files elsewhere, such as on a server that learns who opens the document.
+  ['Ref', 'attachment'],
+  ['OPI', 'attachment'],
+  ['FS', 'attachment'],
+  ['UF', 'attachment'],
+  ['FFilter', 'attachment'],
 ]);
 /** Also searched for in the raw bytes: another reader may find objects where this one finds none. */
 const REFUSED_WORDS = [
@@ -42,6 +49,10 @@ const REFUSED_WORDS = [
   ['/Launch', 'script'],
   ['/EmbeddedFile', 'attachment'],
 ];
+/** More objects take seconds to parse. Ordinary documents of this size have far fewer. */
+const MAX_OBJECTS = 20_000;
+/** What begins an object, and what ends an entry in a table of them. */
+const COUNTED = [/(?<!end)obj/g, /\d\s[fn]/g];
 const LINK = /^(https?:|mailto:|tel:)/i;
 /** Deeper nesting is meant to exhaust a reader. */
 const MAX_DEPTH = 100;
@@ -54,7 +65,8 @@ const MAX_DEPTH = 100;
 let parsed = null;
 const { assign } = PDFContext.prototype;
 PDFContext.prototype.assign = function assignAndKeep(ref, object) {
-  parsed?.push(object);
+  // Compressed objects are only counted here.
+  if (parsed && parsed.push(object) > MAX_OBJECTS) throw new Error('too many objects');
   assign.call(this, ref, object);
 };
 
@@ -69,10 +81,10 @@ export async function inspectPdf(bytes) {
     /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
     /%%EOF\s*$/.test(bytes.toString('latin1', Math.max(0, bytes.length - 1024)));
   if (!isWhole) return { refusal: 'unreadable', pages: 0 };
+  const raw = bytes.toString('latin1');
+  if (COUNTED.some((pattern) => hasMore(raw, pattern))) return { refusal: 'unreadable', pages: 0 };
   // Names may have escaped characters (`#` and a hexadecimal code).
-  const text = bytes
-    .toString('latin1')
-    .replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  const text = raw.replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
   const word = REFUSED_WORDS.find(([refused = '']) => text.includes(refused));
   if (word) return { refusal: word[1] === 'script' ? 'script' : 'attachment', pages: 0 };
   /** @type {unknown[]} */
@@ -100,6 +112,20 @@ export async function inspectPdf(bytes) {
 }
 
 /**
+ * Whether a PDF has more objects than are read.
+ * @param {string} raw
+ * @param {RegExp} pattern
+ */
+function hasMore(raw, pattern) {
+  let count = 0;
+  for (const _ of raw.matchAll(pattern)) {
+    count += 1;
+    if (count > MAX_OBJECTS) return true;
+  }
+  return false;
+}
+
+/**
  * @param {unknown} object
  * @param {PDFContext} context
  * @param {number} depth
@@ -117,6 +143,10 @@ function findRefusal(object, context, depth) {
     // An entry may be a reference to its value.
     const value = entry instanceof PDFRef ? context.lookup(entry) : entry;
     if (name === 'S' && value instanceof PDFName && REFUSED_ACTIONS.has(value.decodeText())) return 'script';
+    // A file outside the document. Otherwise it is a number or a name.
+    if (name === 'F' && (isText(value) || value instanceof PDFDict)) return 'attachment';
+    // All relative links begin with it.
+    if (name === 'Base' && !(isText(value) && /^https:\/\//i.test(value.decodeText()))) return 'script';
     if (name === 'URI' && isText(value) && !LINK.test(value.decodeText())) return 'script';
   }
   return firstRefusal(dict.values(), context, depth);

@@ -58,7 +58,7 @@ export interface PurchaseTerms {
 export interface TaxProof {
   vatCheck: {
     vatId: string;
-    state: 'valid' | 'invalid' | 'unverified' | 'refused';
+    state: 'valid' | 'invalid' | 'unverified' | 'refused' | 'unasked';
     /** In ISO 8601; null if the register did not answer. */
     checkedAt: string | null;
     /** May be blank. */

@@ -19,7 +19,6 @@ interface Values {
   certificateNumber: string;
   validUntil: string;
   country: string;
-  region: string;
   regions: string[];
 }
 
@@ -28,13 +27,12 @@ const EMPTY: Values = {
   certificateNumber: '',
   validUntil: '',
   country: 'US',
-  region: '',
   regions: [],
 };
 
 /** The places as the call takes them: 'US-OH, US-TX'. */
-function toPlaces({ country, region, regions }: Values): string {
-  if (!listRegions(country)) return region.trim() ? `${country}-${region.trim()}` : country;
+function toPlaces({ country, regions }: Values): string {
+  if (!listRegions(country)) return country;
   return regions.map((code) => `${country}-${code}`).join(', ');
 }
 
@@ -127,12 +125,11 @@ export function CertificateForm({ onStored }: { onStored: () => Promise<void> })
         {...form.register('country', {
           onChange: () => {
             form.setValue('regions', []);
-            form.setValue('region', '');
             form.clearErrors('regions');
           },
         })}
       />
-      {regions ? (
+      {regions && (
         <fieldset
           id={REGIONS}
           className="grid gap-1.5"
@@ -158,15 +155,6 @@ export function CertificateForm({ onStored }: { onStored: () => Promise<void> })
           </div>
           {errors.regions && <FieldError id={`${REGIONS}-error`}>{errors.regions.message}</FieldError>}
         </fieldset>
-      ) : (
-        <TextField
-          label={copy.region}
-          hint={copy.regionHint}
-          autoComplete="off"
-          maxLength={80}
-          error={errors.regions?.message}
-          {...form.register('region')}
-        />
       )}
       <Field label={copy.file} hint={copy.fileHint} required error={fileError}>
         {(control) => (

@@ -7,7 +7,7 @@ const UPLOADED = (shopName: string) =>
 export function ExemptionDecided({
   certificate,
   isApproved,
-  places,
+  countries,
   until,
   reason,
   publicUrl,
@@ -23,7 +23,8 @@ export function ExemptionDecided({
       >
         <Paragraph>Hello,</Paragraph>
         <Paragraph>
-          We have approved your {certificate}. From now on, we charge no tax on orders to these places: {places}.
+          We have approved your {certificate} for {countries}. From now on, we charge no tax on orders to the places
+          where it holds. Your account lists them.
         </Paragraph>
         {until && (
           <Paragraph>
