@@ -2,14 +2,14 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 export interface TaxMetrics {
   /** A question to the tax service: how it ended, and how long somebody waited, in seconds. */
-  observe(result: 'answered' | 'unavailable' | 'skipped', seconds: number): void;
+  observe(result: 'answered' | 'unavailable' | 'skipped' | 'busy', seconds: number): void;
 }
 
 /** Without a tax service, nothing is counted. */
 export function createTaxMetrics(registry: Registry): TaxMetrics {
   const calls = new Counter({
     name: 'tax_calculations_total',
-    help: 'Questions to the tax service. skipped: not asked, since it did not answer just before.',
+    help: 'Questions to the tax service. skipped: not asked, since it did not answer just before. busy: not asked, since too many waited.',
     labelNames: ['result'],
     registers: [registry],
   });
@@ -22,7 +22,7 @@ export function createTaxMetrics(registry: Registry): TaxMetrics {
   return {
     observe(result, seconds) {
       calls.inc({ result });
-      if (result !== 'skipped') durations.observe(seconds);
+      if (result === 'answered' || result === 'unavailable') durations.observe(seconds);
     },
   };
 }

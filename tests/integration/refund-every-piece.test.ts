@@ -102,3 +102,27 @@ test('a piece whose refund the bank rejects costs the same when it is refunded a
   expect(await refund(shop, admin, purchase, { shipping: true })).toMatchObject({ state: 'succeeded' });
   await expectAllGivenBack(purchase);
 });
+
+test('credit notes after one was taken back add up to the invoice, and to nothing in the tax report', async () => {
+  const bit = await createTool(shop, { quantity: 100, minOrderQuantity: 1, unitPriceMinor: 35 });
+  const purchase = await paidPurchase(shop, ada, [[bit, 3]], { addressId, card: FAILING_CARD });
+  const one = () => refund(shop, admin, purchase, { lines: [{ order: purchase.orders[0], quantity: 1 }] });
+  const amounts = [(await one()).amount, (await one()).amount];
+  const made = await shop.context.provider.listRefunds(purchase.intentId);
+  const [first] = made.filter(({ amountMinor }) => amountMinor === toMinor(amounts[0]));
+  expect(await settleRefund(shop.database.db, first?.id ?? '', 'failed')).toBe(true);
+  const [payment] = await shop.sql`select id from payments where purchase_id = ${purchase.id}`;
+  expect((await syncPayment(shop.context, payment.id)).ok).toBe(true);
+  await one();
+  await one();
+  await refund(shop, admin, purchase, { shipping: true });
+  await expectAllGivenBack(purchase);
+  const sumTax = async (kind: 'invoice' | 'credit_note' | 'debit_note') =>
+    (await sumPaperTaxes(shop, purchase, kind))['VAT 190000']?.amountMinor ?? 0;
+  expect(await sumTax('debit_note')).toBeGreaterThan(0);
+  expect((await sumTax('credit_note')) - (await sumTax('debit_note'))).toBe(await sumTax('invoice'));
+  const [report] =
+    await shop.sql`select sum(t.base_minor)::int as base, sum(t.tax_minor)::int as tax, sum(t.net_minor)::int as net
+    from paper_taxes t join papers p on p.id = t.paper_id where p.purchase_id = ${purchase.id}`;
+  expect(report).toEqual({ base: 0, tax: 0, net: 0 });
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { guardTaxCalculator } from '#src/features/payments/guarded-tax-calculator.server.ts';
 import { rememberTax } from '#src/features/payments/remembered-tax.server.ts';
 import { createTaxCalculator } from '#src/features/payments/tax-calculator.server.ts';
 import { shippingMethods, shippingZones } from '#src/features/shipping/tables.server.ts';
@@ -372,6 +373,38 @@ describe('while Stripe does not answer', () => {
     expect(await estimated(body)).toMatchObject({ tax: [{ name: 'VAT' }] });
   });
 
+  test('the shop’s own rates apply where it has one, or a reason to charge nothing', async () => {
+    await set({ ...GERMAN, taxFallback: 'table' });
+    away();
+    const swissId = await addAddress({ country: 'CH', postalCode: '8001' });
+    const exported = objectBody(await order({ lines: of([hammer, 46]), addressId: swissId }));
+    expect(exported.totals).toMatchObject({ goods: '460.00', tax: '0.00' });
+    await shop.sql`update tax_rates set country = 'AT', version = version + 1`;
+    await shop.context.taxRates.reload();
+    for (const to of [addressId, swissId])
+      expect(statusAndCode(await order({ lines: of([hammer, 47]), addressId: to }))).toBe('503 tax_unavailable');
+  });
+
+  test('too many askers at once are no reason to charge by other rates', async () => {
+    await set({ ...GERMAN, taxFallback: 'table' });
+    await shop.sql`update tax_rates set country = 'DE', version = version + 1`;
+    await shop.context.taxRates.reload();
+    const usual = shop.context.taxService;
+    const { promise, resolve } = Promise.withResolvers<never>();
+    const down: string[] = [];
+    const guarded = guardTaxCalculator(
+      { calculate: () => promise },
+      { monitor: { up: () => {}, down: (reason) => down.push(reason) }, metrics: { observe: () => {} } },
+    );
+    shop.context.taxService = rememberTax(guarded);
+    const asking = Array.from({ length: 12 }, () => guarded.calculate({} as never, ada.userId).catch(() => null));
+    const refused = await order({ lines: of([hammer, 48]), addressId });
+    shop.context.taxService = usual;
+    resolve({ kind: 'calculated', lines: [], shipping: null } as never);
+    await Promise.all(asking);
+    expect([statusAndCode(refused), refused.headers.get('retry-after'), down]).toEqual(['503 busy', '1', []]);
+  });
+
   test('a shop without rates charges nothing by them', async () => {
     await set({ ...GERMAN, taxFallback: 'table' });
     await shop.sql`delete from tax_rates`;
@@ -442,6 +475,34 @@ describe('questions cost the owner money, so', () => {
     expect(await isTaxed(3, '198.51.100.10')).toBe(false);
     const rows = await strict.sql`select key from rate_limits where key like 'taxEstimates:%'`;
     expect(rows).toHaveLength(1);
+  });
+
+  test('the estimates of customers do not depend on strangers', async () => {
+    const customer = await strict.signUp({ confirmed: true });
+    const estimates = await strict.call('POST', '/purchases/estimate', {
+      token: customer.token,
+      body: { lines: of([saw, 6]), ...germany },
+    });
+    expect((objectBody(estimates).tax as unknown[]).length).toBeGreaterThan(0);
+  });
+
+  test('a total below the value of the goods is refused before anybody is asked', async () => {
+    let asked = 0;
+    const usual = strict.context.taxService;
+    strict.context.taxService = usual && {
+      recall: usual.recall,
+      ask(...question) {
+        asked += 1;
+        return usual.ask(...question);
+      },
+    };
+    const place = (total: string) =>
+      strict.call('POST', '/purchases', { token: buyer.token, body: { lines: of([saw, 7]), total } });
+    const refused = await place('69.99');
+    expect([statusAndCode(refused), asked]).toEqual(['409 price_changed', 0]);
+    expect(objectBody(refused).errors).toEqual({ total: 'The goods alone cost 70.00.' });
+    expect([statusAndCode(await place('70.00')), asked]).toEqual(['409 price_changed', 1]);
+    strict.context.taxService = usual;
   });
 
   test('an account that has asked a lot cannot order, and orders do not depend on strangers', async () => {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { TaxLine } from '#src/shared/totals/tax-lines.ts';
 import type { PaperRow } from './queries.server.ts';
-import { paperTaxes } from './tables.server.ts';
+import { papers, paperTaxes } from './tables.server.ts';
 
 /** Where something is taxed, or else where it went. */
 export interface TaxPlace {
@@ -66,4 +66,25 @@ export async function reversePaperTaxes(
       .from(paperTaxes)
       .where(eq(paperTaxes.paperId, creditNoteId)),
   );
+}
+
+/** What the invoice of a purchase says, and its credit notes in force. What was credited is positive here. */
+export async function readIssuedTaxes(
+  db: Queryable,
+  purchaseId: string,
+): Promise<{ invoiced: TaxLine[]; credited: TaxLine[] }> {
+  const { kind, isCredit, name, rate, baseMinor, netMinor, taxMinor } = paperTaxes;
+  // A debit note takes back what its credit note says.
+  const add = (minor: typeof baseMinor | typeof netMinor | typeof taxMinor) =>
+    sql<number>`sum(case when ${isCredit} then - ${minor} else ${minor} end)`.mapWith(Number);
+  const rows = await db
+    .select({ isCredit, kind, name, rate, baseMinor: add(baseMinor), netMinor: add(netMinor), taxMinor: add(taxMinor) })
+    .from(paperTaxes)
+    .innerJoin(papers, eq(papers.id, paperTaxes.paperId))
+    .where(eq(papers.purchaseId, purchaseId))
+    .groupBy(isCredit, kind, name, rate)
+    .orderBy(sql`min(${paperTaxes.position})`);
+  const list = (wanted: boolean) =>
+    rows.flatMap(({ isCredit: isOfNote, ...line }) => (isOfNote === wanted ? [line] : []));
+  return { invoiced: list(false), credited: list(true) };
 }

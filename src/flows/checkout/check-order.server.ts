@@ -8,6 +8,7 @@ import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity, listOffers, priceQuantity } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
+import type { PricesInclude } from '#src/shared/totals/purchase-totals.ts';
 
 /** The tool of this order, or why it cannot be placed. */
 export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<ToolToOrder[]> {
@@ -69,6 +70,21 @@ export function checkLines(
     });
   }
   return ok(tools);
+}
+
+/**
+ * Refuses a total that its buyer cannot have seen, before a tax service is paid for the right one: with net prices, an
+ * order costs at least what its goods do.
+ */
+export function checkSeenTotal(
+  lines: readonly { tool: ToolToOrder; quantity: number }[],
+  seen: NewPurchase['total'],
+  pricesInclude: PricesInclude,
+): Failure | null {
+  if (seen === undefined || pricesInclude === 'gross') return null;
+  const goodsMinor = lines.reduce((sum, { tool, quantity }) => sum + getTotalMinor(tool, quantity), 0);
+  if ((decimalToMinor(seen) ?? goodsMinor) >= goodsMinor) return null;
+  return fail('price_changed', { fields: { total: `The goods alone cost ${minorToDecimal(goodsMinor)}.` } });
 }
 
 /** Whether a purchase of this total can be paid, and whether its buyer has seen that total. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import type { EstimateRequest, estimateSchema } from '#src/features/purchases/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { toEstimateBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
+import { toEstimateBudget, toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
 import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
@@ -50,7 +50,7 @@ export async function estimatePurchase(
     destination: delivery,
     asker: caller,
   });
-  const taxBudget = toEstimateBudget(clientAddress);
+  const taxBudget = caller ? toOrderBudget(caller) : toEstimateBudget(clientAddress);
   const charging = prepareCharging(context, { lines: toCharge, delivery, buyer, taxBudget });
   const chosen = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
   const shipping = chosen.ok ? chosen.value : null;

@@ -10,7 +10,7 @@ import { failChanged } from '#src/platform/version-check.server.ts';
 import { decimalToMinor } from '#src/shared/money.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { chargePurchase } from './charge-purchase.server.ts';
-import { checkLines, checkTotal } from './check-order.server.ts';
+import { checkLines, checkSeenTotal, checkTotal } from './check-order.server.ts';
 import type { InsertedPurchase, PurchaseTexts } from './insert-purchase.server.ts';
 import { readBookAddresses } from './read-book-addresses.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
@@ -45,6 +45,9 @@ export async function placePurchase(
       check: (tools) => checkLines(tools, purchase),
       charge: async (toPlace) => {
         const { shippingMethodId } = purchase;
+        const { settings } = context.shopSettings.get();
+        const unseen = context.taxService && checkSeenTotal(toPlace, purchase.total, settings.pricesInclude);
+        if (unseen) return unseen;
         const taxBudget = toOrderBudget(caller);
         const charged = await chargePurchase(context, {
           lines: toPlace,

@@ -65,7 +65,7 @@ export async function reserveLines<T>(
     const charged = await charge(toPlace);
     if (!charged.ok) {
       // Other tools would not help, and the buyer has waited for the tax service once.
-      const isFinal = charged.code === 'tax_unavailable' || charged.code === 'too_many_requests';
+      const isFinal = ['tax_unavailable', 'too_many_requests', 'busy'].includes(charged.code);
       if (attempt === 1 && !isFinal) continue;
       return (await getPreviousResult()) ?? charged;
     }

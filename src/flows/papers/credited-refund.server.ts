@@ -1,8 +1,10 @@
-import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { type LineRow, listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { shareRefund } from '#src/features/purchases/refund-shares.ts';
-import { type CreditedPart, creditParts } from '#src/shared/totals/credited-taxes.ts';
-import { chargeLines } from '#src/shared/totals/purchase-charges.ts';
-import { addParts, type PayablePart, type PurchaseTotals, type TaxAmount } from '#src/shared/totals/purchase-totals.ts';
+import { type CreditedPart, creditLines, creditUpTo, listTaxesOf } from '#src/shared/totals/credited-taxes.ts';
+import { chargeLines, type PurchaseCharges } from '#src/shared/totals/purchase-charges.ts';
+import type { PayablePart, PurchaseTotals, TaxAmount } from '#src/shared/totals/purchase-totals.ts';
+import { readTaxCase } from '#src/shared/totals/tax-case.ts';
+import { listTaxLines, type TaxLine } from '#src/shared/totals/tax-lines.ts';
 
 /** A refund that succeeded, with what it names. */
 interface NamedRefund {
@@ -15,30 +17,50 @@ interface NamedRefund {
 export interface CreditedRefund {
   shippingMinor: number;
   taxes: TaxAmount[];
-  /** The same by line and part of shipping: they add up to the refund. */
-  parts: PayablePart[];
+  /** What its credit note takes from the tax report: the lines add up to the refund. */
+  lines: TaxLine[];
+}
+
+/** What the invoice and the credit notes in force say. */
+export interface IssuedTaxes {
+  invoiced: readonly TaxLine[];
+  credited: readonly TaxLine[];
 }
 
 /**
  * How much shipping and which taxes a refund gives back, after those that were credited before it: so the taxes of all
- * credit notes add up to those of the invoice, in whatever order they are issued.
+ * credit notes add up to those of the invoice, in whatever order they are issued, and whichever of them are reversed.
+ * Without `issued`, the purchase has no papers.
  */
 export function creditRefund(
   locked: PurchaseWithLines,
   credited: readonly NamedRefund[],
   refund: NamedRefund,
+  issued?: IssuedTaxes,
 ): CreditedRefund {
   const { charges } = locked.purchase;
-  const { shippingMinor } = refund;
-  if (!charges) return { shippingMinor, taxes: [], parts: [toUntaxedPart(refund.amountMinor)] };
-  const lines = listStandingLines(locked);
-  // What the taxes of each part are follows from the frozen terms.
+  const { kind } = readTaxCase(charges);
+  const split = charges ? splitByTaxes(charges, listStandingLines(locked)) : splitUntaxed;
+  const creditAll = (refunds: readonly NamedRefund[]) => listTaxLines(split(refunds), kind);
+  const lines = creditLines({
+    amountMinor: refund.amountMinor,
+    ...(issued ?? { invoiced: listTaxLines(listPayableParts(locked), kind), credited: creditAll(credited) }),
+    upTo: creditAll([...credited, refund]),
+  });
+  return { shippingMinor: refund.shippingMinor, taxes: listTaxesOf(lines), lines };
+}
+
+type Split = (refunds: readonly NamedRefund[]) => PayablePart[];
+
+const splitUntaxed: Split = (refunds) => [
+  toUntaxedPart(refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0)),
+];
+
+/** What refunds together give back, by what it is taxed with: that follows from the frozen terms. */
+function splitByTaxes(charges: PurchaseCharges, lines: readonly LineRow[]): Split {
   const { totals } = chargeLines(charges, lines);
   const ids = lines.map(({ id }) => id);
-  const split = (refunds: readonly NamedRefund[]) => splitRefunds({ ids, ...totals }, refunds);
-  const parts = creditParts(split(credited), split([...credited, refund]));
-  const taxes = addParts(parts).taxes.filter(({ baseMinor, amountMinor }) => baseMinor > 0 || amountMinor > 0);
-  return { shippingMinor, taxes, parts };
+  return (refunds) => creditUpTo(splitRefunds({ ids, ...totals }, refunds));
 }
 
 /** What a purchase costs, by line and part of shipping, as its frozen terms say. */

@@ -1,6 +1,6 @@
 import { type Paper, paperSchema } from '#src/features/papers/contract.ts';
 import { takePaperNumber } from '#src/features/papers/paper-numbers.server.ts';
-import { reversePaperTaxes, storePaperTaxes } from '#src/features/papers/paper-taxes.server.ts';
+import { readIssuedTaxes, reversePaperTaxes, storePaperTaxes } from '#src/features/papers/paper-taxes.server.ts';
 import {
   getPaper,
   listCreditNotesInForce,
@@ -14,9 +14,8 @@ import { listStandingLines, type PurchaseWithLines } from '#src/features/purchas
 import { listLinesOfRefunds, listProviderRefunds } from '#src/features/refunds/refund-lists.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import type { PayablePart } from '#src/shared/totals/purchase-totals.ts';
 import { readTaxCase } from '#src/shared/totals/tax-case.ts';
-import { listTaxLines } from '#src/shared/totals/tax-lines.ts';
+import { listTaxLines, type TaxLine } from '#src/shared/totals/tax-lines.ts';
 import { creditRefund, listPayableParts } from './credited-refund.server.ts';
 import { findTaxPlace } from './find-tax-place.ts';
 import { type PaperSource, type RefundFact, toCreditNote, toDebitNote, toSalePaper } from './paper-data.server.ts';
@@ -63,7 +62,8 @@ export async function issueInvoice(tx: Tx, context: PaperContext, locked: Purcha
   const place = await takePaperNumber(tx, 'invoice');
   const paper = { ...draft, number: place.number };
   const invoice = await storePaper(tx, paper as typeof paper & { kind: 'invoice' }, { purchaseId: purchase.id, place });
-  await addToTaxReport(tx, context, locked, { paper: invoice, parts: listPayableParts(locked) });
+  const lines = listTaxLines(listPayableParts(locked), readTaxCase(purchase.charges).kind);
+  await addToTaxReport(tx, context, locked, { paper: invoice, lines });
   await settleCreditNotes(tx, context, locked);
   return invoice;
 }
@@ -73,10 +73,10 @@ async function addToTaxReport(
   tx: Tx,
   { getCompany }: PaperContext,
   { purchase }: PurchaseWithLines,
-  { paper, parts }: { paper: PaperRow; parts: readonly PayablePart[] },
+  { paper, lines }: { paper: PaperRow; lines: readonly TaxLine[] },
 ): Promise<void> {
   await storePaperTaxes(tx, paper, {
-    lines: listTaxLines(parts, readTaxCase(purchase.charges).kind),
+    lines,
     place: findTaxPlace(purchase, getCompany()),
     currency: purchase.currency,
   });
@@ -99,9 +99,20 @@ export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: P
   const untrue = inForce.filter(({ refundId }) => succeeded.every(({ id }) => id !== refundId));
   if (missing.length + untrue.length === 0) return;
   const source = await readPaperSource(tx, context, locked, await getDatabaseTime(tx));
+  // First, so that what is credited again does not count twice.
+  for (const row of untrue) {
+    const note = readPaper(row);
+    if (note.kind !== 'credit_note') throw new Error('a credit note is one');
+    const draft = toDebitNote(source, { number: locked.purchase.number, note, reason: REFUND_FAILED });
+    if (!canIssue(context, purchaseId, draft)) continue;
+    const place = await takePaperNumber(tx, 'debit_note');
+    const paper = await storePaper(tx, { ...draft, number: place.number }, { purchaseId, correctsId: row.id, place });
+    await reversePaperTaxes(tx, paper, row.id);
+  }
   const credited = succeeded.filter(({ id }) => inForce.some(({ refundId }) => refundId === id));
+  const issued = await readIssuedTaxes(tx, purchaseId);
   for (const refund of missing) {
-    const back = creditRefund(locked, credited, refund);
+    const back = creditRefund(locked, credited, refund, issued);
     const draft = toCreditNote(source, {
       ...refund,
       number: locked.purchase.number,
@@ -111,17 +122,9 @@ export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: P
     if (!canIssue(context, purchaseId, draft)) continue;
     const place = await takePaperNumber(tx, 'credit_note');
     const paper = await storePaper(tx, { ...draft, number: place.number }, { purchaseId, refundId: refund.id, place });
-    await addToTaxReport(tx, context, locked, { paper, parts: back.parts });
+    await addToTaxReport(tx, context, locked, { paper, lines: back.lines });
     credited.push(refund);
-  }
-  for (const row of untrue) {
-    const note = readPaper(row);
-    if (note.kind !== 'credit_note') throw new Error('a credit note is one');
-    const draft = toDebitNote(source, { number: locked.purchase.number, note, reason: REFUND_FAILED });
-    if (!canIssue(context, purchaseId, draft)) continue;
-    const place = await takePaperNumber(tx, 'debit_note');
-    const paper = await storePaper(tx, { ...draft, number: place.number }, { purchaseId, correctsId: row.id, place });
-    await reversePaperTaxes(tx, paper, row.id);
+    issued.credited.push(...back.lines);
   }
 }
 

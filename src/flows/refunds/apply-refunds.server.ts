@@ -1,3 +1,4 @@
+import { getPaper, readPaper } from '#src/features/papers/queries.server.ts';
 import type { ProviderRefund } from '#src/features/payments/provider.server.ts';
 import type { PaymentRow } from '#src/features/payments/queries.server.ts';
 import {
@@ -17,7 +18,7 @@ import { insertRefund, linkProviderRefunds, listRefundsWithStatus } from '#src/f
 import { getReportedRefund } from '#src/features/refunds/refund-lists.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { creditRefund } from '#src/flows/papers/credited-refund.server.ts';
+import { type CreditedRefund, creditRefund } from '#src/flows/papers/credited-refund.server.ts';
 import { listSucceededRefunds, settleCreditNotes } from '#src/flows/papers/issue-papers.server.ts';
 import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
@@ -153,16 +154,20 @@ export async function reportRefund(
 /** The shipping and the taxes within a refund, as its credit note has them. Nothing if the purchase was charged neither. */
 async function readRefundParts(tx: Tx, locked: PurchaseWithLines, refundId: string) {
   if (!locked.purchase.charges) return {};
+  const row = await getPaper(tx, { kind: 'credit_note', purchaseId: locked.purchase.id, refundId });
+  const note = row && readPaper(row);
+  if (note?.kind === 'credit_note') return listRefundParts(note.charges ?? { shippingMinor: 0, taxes: [] });
   const succeeded = await listSucceededRefunds(tx, locked.purchase.id);
   const at = succeeded.findIndex(({ id }) => id === refundId);
   const refund = succeeded[at];
   if (!refund) return {};
-  const { shippingMinor, taxes } = creditRefund(locked, succeeded.slice(0, at), refund);
-  return {
-    ...(shippingMinor > 0 ? { shippingMinor } : {}),
-    ...(taxes.length > 0 ? { taxes: taxes.map(({ name, rate, amountMinor }) => ({ name, rate, amountMinor })) } : {}),
-  };
+  return listRefundParts(creditRefund(locked, succeeded.slice(0, at), refund));
 }
+
+const listRefundParts = ({ shippingMinor, taxes }: Pick<CreditedRefund, 'shippingMinor' | 'taxes'>) => ({
+  ...(shippingMinor > 0 ? { shippingMinor } : {}),
+  ...(taxes.length > 0 ? { taxes: taxes.map(({ name, rate, amountMinor }) => ({ name, rate, amountMinor })) } : {}),
+});
 
 /** Queues a mail about a refund that the customer was notified of and that the bank has rejected since. */
 async function reportFailure(

@@ -1,3 +1,4 @@
+import { TaxServiceBusy } from '#src/features/payments/guarded-tax-calculator.server.ts';
 import { type CalculatedTax, classifyHostedTax, findIncludedTax } from '#src/features/taxes/decide-hosted-tax.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { RateLimitName } from '#src/platform/rate-limit-rules.server.ts';
@@ -7,13 +8,13 @@ import type { HostedTax, TaxQuestion } from '#src/shared/totals/hosted-tax.ts';
 /** Whose limits a question to the service counts in, each with its key. Answers that are remembered cost nothing. */
 export type TaxBudget = readonly (readonly [limit: RateLimitName, key: string])[];
 
-/** Estimates of a network; all strangers have a limit together, which orders do not touch. */
+/** Estimates of a stranger's network; all strangers have a limit together, which customers do not touch. */
 export const toEstimateBudget = (clientAddress: string): TaxBudget => [
   ['taxEstimate', clientAddress],
   ['taxEstimates', 'all'],
 ];
 
-/** Orders of an account and its network. */
+/** Orders of an account and its network, with the estimates before them. */
 export const toOrderBudget = (caller: { userId: string; clientAddress: string }): TaxBudget => [
   ['taxOrder', caller.userId],
   ['taxOrderNetwork', caller.clientAddress],
@@ -37,7 +38,7 @@ export interface ServiceAnswer {
 
 /**
  * Asks the tax service. It fails with `tax_unavailable` if there is no answer in time, with `invalid` if the buyer's
- * address is incomplete, and with `too_many_requests` beyond the limits.
+ * address is incomplete, with `too_many_requests` beyond the limits, and with `busy` if too many others are waiting.
  */
 export async function askTaxService(
   context: ServiceContext,
@@ -48,8 +49,11 @@ export async function askTaxService(
   if (!isLocatable(question.destination)) return refuseAddress(context, asking);
   const asked = await askOnce(context, question, asking);
   if (!asked.ok) return asked;
-  if (asked.value.kind === 'refused_vat_id')
+  if (asked.value.kind === 'refused_vat_id') {
+    // Without one, there is nothing to refuse.
+    if (question.buyer.vatId === '') return fail('tax_unavailable');
     return askTaxService(context, { ...question, buyer: { ...question.buyer, vatId: '' } }, asking);
+  }
   if (asked.value.kind === 'unknown_address') return refuseAddress(context, asking);
   const tax = asked.value;
   if (isUnsupported(tax)) return fail('tax_unavailable');
@@ -83,8 +87,10 @@ async function askOnce(
       const retryAfter = await limits.consume(limit, key);
       if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
     }
-    return ok(await taxService.ask(question, day));
+    // An account, or a stranger's network.
+    return ok(await taxService.ask(question, day, budget[0]?.[1] ?? ''));
   } catch (error) {
+    if (error instanceof TaxServiceBusy) return fail('busy', { extra: { retryAfter: 1 } });
     log.warn({ err: error }, 'the tax service did not answer');
     return fail('tax_unavailable');
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TaxServiceBusy } from '#src/features/payments/guarded-tax-calculator.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider-errors.server.ts';
 import type { HostedTax, HostedTaxPart, TaxQuestion } from '#src/shared/totals/hosted-tax.ts';
 import { askTaxService } from './ask-tax-service.server.ts';
@@ -44,6 +45,17 @@ test('a VAT ID that the service refuses counts as none', async () => {
   const { outcome, asked } = await ask([{ kind: 'refused_vat_id' }, because('standard_rated')]);
   expect(outcome.ok).toBe(true);
   expect(asked.map(({ buyer }) => buyer.vatId)).toEqual(['FR40303265045', '']);
+});
+
+test('a service that refuses a VAT ID that nobody sent is not asked for ever', async () => {
+  const { outcome, asked } = await ask([{ kind: 'refused_vat_id' }, { kind: 'refused_vat_id' }]);
+  expect([outcome, asked.length]).toMatchObject([{ ok: false, code: 'tax_unavailable' }, 2]);
+});
+
+test('too many askers are not a service that does not answer', async () => {
+  const { outcome, warnings } = await ask([new TaxServiceBusy('too many wait')]);
+  expect(outcome).toEqual({ ok: false, code: 'busy', extra: { retryAfter: 1 } });
+  expect(warnings).toEqual([]);
 });
 
 test.each([

@@ -46,7 +46,8 @@ export interface PurchaseTax extends TaxDecision {
 
 /**
  * How a purchase is taxed at a moment; null if the shop charges no tax. It needs no query. Only a tax service can fail,
- * as `askTaxService` says; instead of `tax_unavailable`, the owner may have chosen the rates of the shop.
+ * as `askTaxService` says; instead of `tax_unavailable`, the owner may have chosen the rates of the shop,
+ * which apply where there are any.
  */
 export async function decidePurchaseTax(
   context: TaxContext,
@@ -59,10 +60,10 @@ export async function decidePurchaseTax(
   if (context.settings.tax !== 'stripe' || settings.smallBusiness === 'on')
     return ok(decideByRates(context, purchase, rates, at));
   const hosted = await decideByService(context, purchase, at);
-  // A shop that has no rates would charge nothing.
-  const hasFallback = settings.taxFallback === 'table' && rates.length > 0;
-  if (hosted.ok || hosted.code !== 'tax_unavailable' || !hasFallback) return hosted;
-  return ok(decideByRates(context, purchase, rates, at));
+  if (hosted.ok || hosted.code !== 'tax_unavailable' || settings.taxFallback !== 'table') return hosted;
+  const decided = decideByRates(context, purchase, rates, at);
+  // Where the owner has no rate, nothing would be charged without a reason.
+  return rates.length === 0 || decided.kind === 'untaxed' ? hosted : ok(decided);
 }
 
 /** The same by the owner's rates, whatever service there is. */

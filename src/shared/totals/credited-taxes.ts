@@ -1,4 +1,5 @@
-import type { PayablePart } from './purchase-totals.ts';
+import type { PayablePart, TaxAmount } from './purchase-totals.ts';
+import type { TaxLine } from './tax-lines.ts';
 
 /** A line of a purchase, or a part of its shipping, with how much of it was given back. */
 export interface CreditedPart {
@@ -6,26 +7,82 @@ export interface CreditedPart {
   refundedMinor: number;
 }
 
+/** What was given back in all, by what it is taxed with. Whatever is given back in full has exactly its own taxes. */
+export const creditUpTo = (parts: readonly CreditedPart[]): PayablePart[] =>
+  groupByTaxes(parts).map(([, together]) => creditTogether(together));
+
+interface ToCredit {
+  /** What the new credit note gives back. */
+  amountMinor: number;
+  /** What the invoice says. */
+  invoiced: readonly TaxLine[];
+  /** What the credit notes in force say, whatever was true when they were issued. */
+  credited: readonly TaxLine[];
+  /** What these and the new one should say together. */
+  upTo: readonly TaxLine[];
+}
+
 /**
- * What one refund gives back, by what it is taxed with: what was given back after it, without what was before it. So the
- * taxes of refunds that give back everything add up to those of the parts.
+ * What a credit note says. A note that was reversed since has moved cents between earlier ones and their taxes, so this
+ * is what they are missing, but never less than nothing nor more than is left of the invoice. The note that gives back
+ * the rest therefore says exactly what is left.
  */
-export function creditParts(before: readonly CreditedPart[], after: readonly CreditedPart[]): PayablePart[] {
-  const earlier = new Map(groupByTaxes(before).map(([key, parts]) => [key, creditTogether(parts)]));
-  return groupByTaxes(after).map(([key, parts]) => {
-    const [is, was] = [creditTogether(parts), earlier.get(key)];
-    const taxes = is.taxes.map((tax, at) => ({
-      ...tax,
-      baseMinor: Math.max(0, tax.baseMinor - (was?.taxes[at]?.baseMinor ?? 0)),
-      amountMinor: Math.max(0, tax.amountMinor - (was?.taxes[at]?.amountMinor ?? 0)),
-    }));
+export function creditLines({ amountMinor, invoiced, credited, upTo }: ToCredit): TaxLine[] {
+  const [whole, given, target] = [sumByTax(invoiced), sumByTax(credited), sumByTax(upTo)];
+  const lines = [...new Map([...target, ...whole])].map(([key, line]) => {
+    const leave = (amount: Amount) => Math.max(0, (whole.get(key)?.[amount] ?? 0) - (given.get(key)?.[amount] ?? 0));
+    const miss = (amount: Amount) => {
+      const missing = (target.get(key)?.[amount] ?? 0) - (given.get(key)?.[amount] ?? 0);
+      return Math.min(Math.max(0, missing), leave(amount));
+    };
     return {
-      payableMinor: is.payableMinor - (was?.payableMinor ?? 0),
-      taxMinor: sum(taxes.map(({ amountMinor }) => amountMinor)),
-      taxes,
+      line: { ...line, baseMinor: miss('baseMinor'), netMinor: miss('netMinor'), taxMinor: miss('taxMinor') },
+      left: { baseMinor: leave('baseMinor'), netMinor: leave('netMinor'), taxMinor: leave('taxMinor') },
     };
   });
+  let rest = amountMinor - sum(lines.map(({ line }) => line.netMinor + line.taxMinor));
+  // Rather what is taxed than the tax gives way to a cent.
+  for (const amount of ['netMinor', 'taxMinor'] as const)
+    for (const { line, left } of lines) {
+      const more = Math.max(-line[amount], Math.min(rest, left[amount] - line[amount]));
+      line[amount] += more;
+      if (amount === 'netMinor') line.baseMinor = Math.max(0, Math.min(left.baseMinor, line.baseMinor + more));
+      rest -= more;
+    }
+  const [first] = lines;
+  // More than is left of the invoice: it was given back all the same.
+  if (first && rest > 0) {
+    first.line.baseMinor += rest;
+    first.line.netMinor += rest;
+  }
+  return lines
+    .map(({ line }) => line)
+    .filter(({ baseMinor, netMinor, taxMinor }) => baseMinor > 0 || netMinor > 0 || taxMinor > 0);
 }
+
+type Amount = 'baseMinor' | 'netMinor' | 'taxMinor';
+
+function sumByTax(lines: readonly TaxLine[]): Map<string, TaxLine> {
+  const byTax = Map.groupBy(lines, ({ name, rate }) => `${rate} ${name}`);
+  return new Map(
+    [...byTax].flatMap(([key, [first, ...others]]) => {
+      if (!first) return [];
+      const add = (amount: Amount) => first[amount] + sum(others.map((line) => line[amount]));
+      return [
+        [key, { ...first, baseMinor: add('baseMinor'), netMinor: add('netMinor'), taxMinor: add('taxMinor') }] as const,
+      ];
+    }),
+  );
+}
+
+/** The taxes among these lines, highest rate first, as papers have them. */
+export const listTaxesOf = (lines: readonly TaxLine[]): TaxAmount[] =>
+  lines
+    .flatMap(({ name, rate, baseMinor, taxMinor }) =>
+      rate === null ? [] : [{ name, rate, baseMinor, amountMinor: taxMinor }],
+    )
+    .filter(({ baseMinor, amountMinor }) => baseMinor > 0 || amountMinor > 0)
+    .sort((one, other) => other.rate - one.rate || (one.name < other.name ? -1 : 1));
 
 const groupByTaxes = (parts: readonly CreditedPart[]) => [
   ...Map.groupBy(parts, ({ part }) => part.taxes.map(({ name, rate }) => `${rate} ${name}`).join('\n')),

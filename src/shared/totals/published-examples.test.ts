@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type CreditedPart, creditParts } from './credited-taxes.ts';
-import { addParts, calculateTotals, type TaxRate, type TaxTerms, type ToTotal } from './purchase-totals.ts';
+import { type CreditedPart, creditLines, creditUpTo, listTaxesOf } from './credited-taxes.ts';
+import { calculateTotals, type TaxRate, type TaxTerms, type ToTotal } from './purchase-totals.ts';
+import { listTaxLines } from './tax-lines.ts';
 
 // Examples and rules that others have published. Where a rule has no figures, they are ours, and the rule is
 // calculated a second time as its text says.
@@ -17,8 +18,13 @@ const net = (classes: TaxTerms['classes'], more: Partial<TaxTerms> = {}): TaxTer
 const line = (totalMinor: number, taxClass = 'standard') => ({ totalMinor, taxClass });
 const calculate = (lines: ToTotal['lines'], terms: TaxTerms, more: Partial<ToTotal> = {}) =>
   calculateTotals({ lines, discountMinor: 0, shippingMinor: 0, tax: terms, ...more });
-const creditTaxes = (before: readonly CreditedPart[], after: readonly CreditedPart[]) =>
-  addParts(creditParts(before, after)).taxes;
+const creditTaxes = (before: readonly CreditedPart[], after: readonly CreditedPart[]) => {
+  const add = (parts: readonly CreditedPart[]) => parts.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0);
+  const listLines = (parts: readonly CreditedPart[]) => listTaxLines(creditUpTo(parts), 'domestic');
+  const invoiced = listLines(after.map(({ part }) => ({ part, refundedMinor: part.payableMinor })));
+  const amountMinor = add(after) - add(before);
+  return listTaxesOf(creditLines({ amountMinor, invoiced, credited: listLines(before), upTo: listLines(after) }));
+};
 const amounts = (totals: ReturnType<typeof calculate>) =>
   totals.taxes.map(({ name, baseMinor, amountMinor }) => [name, baseMinor, amountMinor]);
 
