@@ -22,7 +22,8 @@ import {
   usePlacePurchase,
 } from '#src/features/purchases/ui/use-place-purchase.ts';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { useCompany } from '#src/shared/company.ts';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { EmptyState, LoadError } from '#src/shared/ui/page.tsx';
@@ -133,7 +134,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
       setSeen(null);
       setMethodError(undefined);
       const texts = new FormData(element.current ?? undefined);
-      const picked = basket.refusal === null && (await picks.store());
+      const picked = refusal === null && (await picks.store());
       if (!picked) return null;
       const shippingMethodId = estimate?.shipping.chosen;
       const outcome = await onPlace({
@@ -159,8 +160,12 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
     { ...picks.destination, vatId: picks.vatId },
     methodId,
   );
+  const isCharging = useCompany().selling?.isCharging === true;
   const total = estimate?.total ?? basket.total;
   const isUnshipped = estimate?.shipping.byQuote === true && estimate.shipping.chosen === null;
+  const isUnknown = isCharging && failure !== null;
+  const refusal =
+    basket.refusal ?? (isUnknown ? copy.shipping.unknown : isUnshipped ? copy.shipping.chooseFirst : null);
   const [seen, setSeen] = useState<PricesSeen | null>(null);
   const notice = useRef<HTMLDivElement>(null);
   const formError = submission.formError ?? picks.formError;
@@ -250,10 +255,19 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
         </div>
       </div>
       <CheckoutSummary
+        // Until tax and shipping are known, it is not what will be paid.
+        label={isCharging && !estimate ? estimateCopy.goods : copy.total}
         total={total}
         estimate={estimate}
         count={basketCopy.summary.count(basket.lines.length)}
-        refusal={basket.refusal ?? (isUnshipped ? copy.shipping.chooseFirst : null)}
+        refusal={refusal}
+        action={
+          isUnknown && (
+            <Button type="button" variant="secondary" onClick={retry}>
+              {copy.shipping.calculate}
+            </Button>
+          )
+        }
         pending={pending || isLoading}
       />
     </form>

@@ -25,6 +25,8 @@ export const checkoutCopy = {
     days: ({ min, max }: { min: number; max: number }) =>
       min === max ? `${max} working ${max === 1 ? 'day' : 'days'}` : `${min} to ${max} working days`,
     failed: 'Tax and shipping could not be calculated',
+    unknown: 'Nothing can be ordered until tax and shipping are known.',
+    calculate: 'Calculate again',
   },
   records: 'For your records',
   poNumber: { label: 'Your PO number', hint: 'It appears on the confirmation, invoice and delivery note.' },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Estimate } from '../contract.ts';
@@ -5,6 +6,8 @@ import { checkoutCopy as copy } from '../copy.ts';
 import { TotalParts } from './total-parts.tsx';
 
 interface CheckoutSummaryProps {
+  /** What the amount is called: not every one is all that will be paid. */
+  label: string;
   /** As a decimal string. */
   total: string;
   /** The parts of the total, and sentences about them. Null until they are known. */
@@ -13,11 +16,13 @@ interface CheckoutSummaryProps {
   count: string;
   /** Why it can't be ordered, or null. */
   refusal: string | null;
+  /** What to do about that. */
+  action?: ReactNode;
   pending: boolean;
 }
 
 /** The total with the button for the next step. On phones it stays at the lower edge. */
-export function CheckoutSummary({ total, estimate, count, refusal, pending }: CheckoutSummaryProps) {
+export function CheckoutSummary({ label, total, estimate, count, refusal, action, pending }: CheckoutSummaryProps) {
   return (
     <section
       aria-label={copy.total}
@@ -29,7 +34,7 @@ export function CheckoutSummary({ total, estimate, count, refusal, pending }: Ch
         )}
         <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
           <span>
-            <span className="font-semibold">{copy.total}</span> <span className="text-fine text-muted">{count}</span>
+            <span className="font-semibold">{label}</span> <span className="text-fine text-muted">{count}</span>
           </span>
           <Price amount={total} className="font-semibold text-title" />
         </p>
@@ -39,7 +44,10 @@ export function CheckoutSummary({ total, estimate, count, refusal, pending }: Ch
           </p>
         ))}
         {refusal ? (
-          <p className="text-bad text-fine">{refusal}</p>
+          <>
+            <p className="text-bad text-fine">{refusal}</p>
+            {action}
+          </>
         ) : (
           <>
             <Button type="submit" pending={pending} className="w-full">
