@@ -12,6 +12,12 @@ import { type CheckoutBasket, useCheckoutLines } from '#src/features/basket/ui/u
 import { ShippingQuoteLink } from '#src/features/enquiries/ui/shipping-quote-link.tsx';
 import { checkoutCopy as copy, estimateCopy } from '#src/features/purchases/copy.ts';
 import { CheckoutSummary } from '#src/features/purchases/ui/checkout-summary.tsx';
+import {
+  isUnshipped,
+  nameTotal,
+  refuseTooSmall,
+  refuseUnshipped,
+} from '#src/features/purchases/ui/estimate-sentences.ts';
 import { PriceChange, type PricesSeen } from '#src/features/purchases/ui/price-change.tsx';
 import { PurchaseNoteFields } from '#src/features/purchases/ui/purchase-texts.tsx';
 import { ShippingChoice } from '#src/features/purchases/ui/shipping-choice.tsx';
@@ -162,10 +168,12 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
   );
   const isCharging = useCompany().selling?.isCharging === true;
   const total = estimate?.total ?? basket.total;
-  const isUnshipped = estimate?.shipping.byQuote === true && estimate.shipping.chosen === null;
   const isUnknown = isCharging && failure !== null;
+  const tooSmall = estimate && refuseTooSmall(estimate);
+  const needsQuote = estimate !== null && isUnshipped(estimate);
   const refusal =
-    basket.refusal ?? (isUnknown ? copy.shipping.unknown : isUnshipped ? copy.shipping.chooseFirst : null);
+    basket.refusal ??
+    (isUnknown ? copy.shipping.unknown : (tooSmall ?? (needsQuote ? refuseUnshipped(estimate) : null)));
   const [seen, setSeen] = useState<PricesSeen | null>(null);
   const notice = useRef<HTMLDivElement>(null);
   const formError = submission.formError ?? picks.formError;
@@ -200,7 +208,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
     <form
       {...props}
       aria-label={copy.title}
-      className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem] max-lg:[&_:is(input,select,textarea)]:scroll-mb-40"
+      className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem] max-lg:[&_:is(input,select,textarea)]:scroll-mb-48"
     >
       <div className="grid min-w-0 gap-10 pt-6 pb-8 lg:max-w-2xl">
         <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
@@ -233,7 +241,9 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
         {estimate && (estimate.shipping.methods.length > 0 || estimate.shipping.byQuote) && (
           <ShippingChoice
             shipping={estimate.shipping}
-            quote={<ShippingQuoteLink lines={basket.lines} destination={picks.destination} />}
+            methodId={methodId}
+            // Where nothing is chosen, it is the next step, and stands below the total.
+            quote={!needsQuote && <ShippingQuoteLink lines={basket.lines} destination={picks.destination} />}
             error={methodError}
             onChoose={(id) => {
               setMethodError(undefined);
@@ -256,16 +266,22 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
       </div>
       <CheckoutSummary
         // Until tax and shipping are known, it is not what will be paid.
-        label={isCharging && !estimate ? estimateCopy.goods : copy.total}
+        label={estimate ? nameTotal(estimate, copy.total) : isCharging ? estimateCopy.goods : copy.total}
         total={total}
         estimate={estimate}
         count={basketCopy.summary.count(basket.lines.length)}
         refusal={refusal}
         action={
-          isUnknown && (
-            <Button type="button" variant="secondary" onClick={retry}>
+          basket.refusal !== null ? null : isUnknown ? (
+            <Button variant="secondary" onClick={retry}>
               {copy.shipping.calculate}
             </Button>
+          ) : tooSmall ? (
+            <ButtonLink to="/basket" variant="secondary">
+              {copy.change}
+            </ButtonLink>
+          ) : (
+            needsQuote && <ShippingQuoteLink lines={basket.lines} destination={picks.destination} isNextStep />
           )
         }
         pending={pending || isLoading}

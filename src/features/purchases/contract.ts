@@ -171,6 +171,13 @@ export const estimateSchema = z
     ),
     totals: totalsSchema,
     total: amount,
+    minimum: amount.nullable().meta({
+      description: 'What the goods of an order have to be worth, if these are worth less. Otherwise null.',
+    }),
+    beforeTax: z.boolean().meta({
+      description:
+        'Tax will be added to this total. It depends on a part of the address that is missing, or cannot be calculated now.',
+    }),
     pricesInclude: z.enum(['net', 'gross']).nullable().meta({ description: 'Null if the shop charges no tax.' }),
     priceNote: z.string().nullable().meta({
       description:

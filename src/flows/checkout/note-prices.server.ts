@@ -5,8 +5,8 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { decideByRates, getTaxRates } from '#src/flows/taxes/decide-purchase-tax.server.ts';
 import { formatTime, formatWeekday } from '#src/shared/dates.ts';
 import type { SellingTerms } from '#src/shared/selling-terms.ts';
-import { describePrices } from '#src/shared/totals/price-note.ts';
-import type { PricesInclude, TaxRate } from '#src/shared/totals/purchase-totals.ts';
+import { describePrices, SOME_TAX } from '#src/shared/totals/price-note.ts';
+import type { PricesInclude } from '#src/shared/totals/purchase-totals.ts';
 
 type NoteContext = Pick<AppContext, 'settings' | 'taxRates' | 'shipping' | 'shopSettings'>;
 
@@ -53,7 +53,6 @@ export function notePrices(context: NoteContext, taxClass?: string, at = new Dat
 }
 
 const NOBODY = { vatId: '', isVatIdValid: false, exemption: null };
-const SOME_TAX: TaxRate = { name: 'tax', rate: 0 };
 
 /** Whether prices include tax, for machines. Null if the shop charges none. */
 export function getPricesInclude({ settings, shopSettings }: NoteContext): PricesInclude | null {

@@ -13,6 +13,9 @@ export interface PriceFacts {
   isShippingCharged: boolean;
 }
 
+/** Stands for the taxes that only the address of a buyer tells. */
+export const SOME_TAX: TaxRate = { name: 'tax', rate: 0 };
+
 /**
  * What prices include and what is added to them, as the end of a sentence: 'incl. 19 % VAT, plus shipping', 'plus VAT
  * and shipping'. Null if a price is all that a buyer pays.
