@@ -82,7 +82,12 @@ export default function BasketEstimate({ lines, total: goods, email, onEstimate 
             quote={quote && !isUnshipped(estimate) && <ShippingQuoteLink {...quote} />}
           />
           <div className={`grid gap-1 transition-opacity ${isLoading ? 'opacity-50' : ''}`}>
-            <TotalParts totals={estimate.totals} taxes={estimate.tax} pricesInclude={estimate.pricesInclude} />
+            <TotalParts
+              totals={estimate.totals}
+              taxes={estimate.tax}
+              pricesInclude={estimate.pricesInclude}
+              relief={estimate.relief}
+            />
             <p className="flex items-baseline justify-between gap-x-6 border-line border-t pt-2 font-semibold">
               <span>{nameTotal(estimate, copy.total)}</span>
               <Price amount={estimate.total} />

@@ -42,6 +42,7 @@ const withShipping = (shipping: Estimate['shipping']) =>
       totals: { goods: '595.50', discount: '0.00', shipping: '6.00', tax: '96.04', total: '601.50' },
       total: '601.50',
       minimum: null,
+      relief: null,
       beforeTax: false,
       pricesInclude: 'gross',
       priceNote: 'incl. 19 % VAT, plus shipping',

@@ -125,6 +125,13 @@ describe('public pages say of prices', () => {
   test('that tax is added where only the address of the buyer decides', async () => {
     await set({ country: 'United States' });
     expect([note('standard'), note('zero')]).toEqual(['plus tax and shipping', 'plus shipping']);
+    // The tax of the shop's own state is not that of its buyers.
+    await set({ country: 'United States', originRegion: 'OH' });
+    expect([note('standard'), note('zero'), note()]).toEqual([
+      'plus tax and shipping',
+      'plus shipping',
+      'plus tax and shipping',
+    ]);
   });
 
   test('nothing about tax in a small business', async () => {
@@ -180,7 +187,7 @@ describe('an estimate', () => {
     await set({ pricesInclude: 'gross' });
     expect((await estimate({ country: 'DE' })).priceNote).toBe('incl. 19 % VAT, plus shipping');
     expect((await estimate({ country: 'AT' })).priceNote).toBe('incl. 20 % VAT, plus shipping');
-    expect((await estimate({ country: 'CH' })).priceNote).toBe('incl. VAT, which you do not pay, plus shipping');
+    expect((await estimate({ country: 'CH' })).priceNote).toBe('incl. VAT, which is taken off, plus shipping');
     await set();
     expect((await estimate({ country: 'DE' })).priceNote).toBe('plus VAT and shipping');
   });

@@ -79,7 +79,8 @@ export const purchaseCopy = {
   parts: {
     goods: 'Goods',
     shipping: 'Shipping',
-    relief: 'Tax in the prices that you do not owe',
+    relief: (name: string) => `${name} taken off`,
+    someTax: 'Tax',
     tax: (name: string, rate: number, pricesInclude: 'net' | 'gross' | null) =>
       `${pricesInclude === 'gross' ? 'Includes ' : ''}${name} ${rate} %`,
     anyTax: (pricesInclude: 'net' | 'gross' | null) => (pricesInclude === 'gross' ? 'Includes tax' : 'Tax'),

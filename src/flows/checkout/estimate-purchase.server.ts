@@ -101,6 +101,7 @@ export async function estimatePurchase(
     minimum: charging.belowMinimumMinor === null ? null : minorToDecimal(charging.belowMinimumMinor),
     beforeTax: isBeforeTax,
     pricesInclude: charges?.tax?.pricesInclude ?? null,
+    relief: nameRelief(listRelieved(charges)),
     priceNote: notePrices(charging, { totals, charges, isBeforeTax }),
     notes: listNotes(charging, {
       isServed: !isByQuote(charging),
@@ -135,13 +136,20 @@ const foldVatId = (written = '', delivery: Destination | null) =>
 const isByQuote = ({ offers }: Charging) =>
   offers !== null && !offers.some(({ priceMinor, pickup }) => priceMinor !== null && pickup === null);
 
+/** The taxes that prices include and this buyer does not owe. */
+const listRelieved = (charges: ChargedPurchase['charges']) =>
+  charges?.tax?.relief && charges.reliefMinor > 0 ? Object.values(charges.tax.relief.classes).flat() : [];
+
+const nameRelief = (relieved: readonly { name: string }[]): string | null =>
+  relieved.length > 0 ? [...new Set(relieved.map(({ name }) => name))].join(' and ') : null;
+
 /** What the prices of the lines include for this buyer. */
 function notePrices(
   { offers, surchargeMinor }: Charging,
   { totals, charges, isBeforeTax }: Pick<ChargedPurchase, 'totals' | 'charges'> & { isBeforeTax: boolean },
 ): string | null {
-  const relieved = charges?.tax?.relief && charges.reliefMinor > 0 ? Object.values(charges.tax.relief.classes) : [];
-  const taxes = relieved.length > 0 ? relieved.flat() : isBeforeTax ? [SOME_TAX] : totals.taxes;
+  const relieved = listRelieved(charges);
+  const taxes = relieved.length > 0 ? relieved : isBeforeTax ? [SOME_TAX] : totals.taxes;
   return describePrices({
     pricesInclude: charges?.tax?.pricesInclude ?? 'net',
     taxes,

@@ -162,7 +162,7 @@ const getTaxableShipping = (shipping: ChosenShipping | null): number =>
 const toDestination = ({ country, region, postalCode }: Destination): Destination => ({ country, region, postalCode });
 
 /** Countries whose taxes differ by state or town. */
-const DIVIDED_COUNTRIES = new Set(['CA', 'US']);
+export const DIVIDED_COUNTRIES: ReadonlySet<string> = new Set(['CA', 'US']);
 
 const isComplete = ({ country, postalCode }: Destination) =>
   country !== '' && (postalCode !== '' || !DIVIDED_COUNTRIES.has(country));

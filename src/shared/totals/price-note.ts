@@ -29,7 +29,7 @@ export function describePrices(facts: PriceFacts): string | null {
     return added.length > 0 ? `plus ${join(added)}` : null;
   }
   const included = hasOneRate ? taxes.map(({ name, rate }) => `${formatRate(rate)} ${name}`) : names;
-  const parts = [`incl. ${join(included)}`, isRelieved && 'which you do not pay', isShippingCharged && 'plus shipping'];
+  const parts = [`incl. ${join(included)}`, isRelieved && 'which is taken off', isShippingCharged && 'plus shipping'];
   return parts.filter(Boolean).join(', ');
 }
 

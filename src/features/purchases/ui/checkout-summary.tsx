@@ -27,7 +27,12 @@ export function CheckoutSummary({ label, total, estimate, count, refusal, action
     <section aria-label={copy.total} className="max-lg:contents lg:sticky lg:top-6 lg:py-3">
       <div className="grid gap-3 pt-3 empty:hidden">
         {estimate && (
-          <TotalParts totals={estimate.totals} taxes={estimate.tax} pricesInclude={estimate.pricesInclude} />
+          <TotalParts
+            totals={estimate.totals}
+            taxes={estimate.tax}
+            pricesInclude={estimate.pricesInclude}
+            relief={estimate.relief}
+          />
         )}
         {estimate?.notes.map((note) => (
           <p key={note} className="text-fine text-muted">
