@@ -12,7 +12,12 @@ import {
   nameTotal,
   refuseTooSmall,
 } from '#src/features/purchases/ui/estimate-sentences.ts';
-import { readEstimatedPlace, rememberEstimatedPlace } from '#src/features/purchases/ui/estimated-place.ts';
+import {
+  readEstimatedMethod,
+  readEstimatedPlace,
+  rememberEstimatedMethod,
+  rememberEstimatedPlace,
+} from '#src/features/purchases/ui/estimated-place.ts';
 import { ShippingOptions } from '#src/features/purchases/ui/shipping-choice.tsx';
 import { TotalParts } from '#src/features/purchases/ui/total-parts.tsx';
 import { useEstimate } from '#src/features/purchases/ui/use-estimate.ts';
@@ -38,7 +43,7 @@ type Place = Destination & { vatId: string };
  */
 export default function BasketEstimate({ lines, total: goods, email, onEstimate }: BasketEstimateProps) {
   const { place, setPlace } = usePlace(email);
-  const [methodId, setMethodId] = useState<string | null>(null);
+  const [methodId, setMethodId] = useState(readEstimatedMethod);
   const { estimate, isLoading, failure, retry } = useEstimate(place ? lines : NOTHING, place ?? NOWHERE, methodId);
   const count = lines.length;
   const quote = place && { lines: lines.map(toLineToQuote), destination: place };
@@ -77,7 +82,10 @@ export default function BasketEstimate({ lines, total: goods, email, onEstimate 
           <ShippingOptions
             shipping={estimate.shipping}
             methodId={methodId}
-            onChoose={setMethodId}
+            onChoose={(id) => {
+              rememberEstimatedMethod(id);
+              setMethodId(id);
+            }}
             // Where nothing is chosen, it is the next step, and stands below the total.
             quote={quote && !isUnshipped(estimate) && <ShippingQuoteLink {...quote} />}
           />

@@ -18,6 +18,7 @@ import {
   refuseTooSmall,
   refuseUnshipped,
 } from '#src/features/purchases/ui/estimate-sentences.ts';
+import { readEstimatedMethod, readEstimatedPlace } from '#src/features/purchases/ui/estimated-place.ts';
 import { PriceChange, type PricesSeen } from '#src/features/purchases/ui/price-change.tsx';
 import { PurchaseNoteFields } from '#src/features/purchases/ui/purchase-texts.tsx';
 import { ShippingChoice } from '#src/features/purchases/ui/shipping-choice.tsx';
@@ -158,8 +159,9 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
       return null;
     },
   });
-  const picks = useAddressPicks({ book, name: user.displayName, picked: toPicked(sentBefore), element });
-  const [methodId, setMethodId] = useState<string | null>(sentBefore?.shippingMethodId ?? null);
+  const [start] = useState(readEstimatedPlace);
+  const picks = useAddressPicks({ book, name: user.displayName, picked: toPicked(sentBefore), start, element });
+  const [methodId, setMethodId] = useState(() => sentBefore?.shippingMethodId ?? readEstimatedMethod());
   const [methodError, setMethodError] = useState<string>();
   const { estimate, isLoading, failure, retry } = useEstimate(
     basket.lines,

@@ -306,3 +306,20 @@ test('a buyer in the United States is asked for the state before a total with ta
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Total without shipping');
   await change(shop, { country: 'Germany', pricesInclude: 'gross' });
 });
+
+test('what a visitor chose in the basket is there at the checkout of a new account', async ({ page, shop }) => {
+  const tool = await getTool(shop);
+  const line = { toolId: tool._id, quantity: tool.minOrderQuantity };
+  await keepInBrowser(page, [line]);
+  await page.goto('/basket');
+  const estimate = page.getByRole('region', { name: 'Estimate shipping and tax' });
+  await estimate.getByLabel('Country').selectOption('AT');
+  await estimate.getByLabel('Postal code').fill('1010');
+  await estimate.getByRole('radio', { name: /Express/ }).check();
+  const customer = await signInAsNewCustomer(page, shop);
+  await storeBasket(shop, customer.token, [line]);
+  await page.goto('/checkout');
+  await expect(main(page).getByLabel('Country')).toHaveValue('AT');
+  await expect(main(page).getByLabel('Postal code')).toHaveValue('1010');
+  await expect(main(page).getByRole('radio', { name: /Express/ })).toBeChecked();
+});
