@@ -4,8 +4,20 @@ import type { BasketLine } from '#src/features/basket/contract.ts';
 import { basketCopy } from '#src/features/basket/copy.ts';
 import type { BasketEstimateProps } from '#src/features/basket/ui/basket-view.tsx';
 import { ShippingQuoteLink } from '#src/features/enquiries/ui/shipping-quote-link.tsx';
+import type { Estimate } from '#src/features/purchases/contract.ts';
 import { estimateCopy as copy } from '#src/features/purchases/copy.ts';
-import { readEstimatedPlace, rememberEstimatedPlace } from '#src/features/purchases/ui/estimated-place.ts';
+import {
+  describeTotal,
+  isUnshipped,
+  nameTotal,
+  refuseTooSmall,
+} from '#src/features/purchases/ui/estimate-sentences.ts';
+import {
+  readEstimatedMethod,
+  readEstimatedPlace,
+  rememberEstimatedMethod,
+  rememberEstimatedPlace,
+} from '#src/features/purchases/ui/estimated-place.ts';
 import { ShippingOptions } from '#src/features/purchases/ui/shipping-choice.tsx';
 import { TotalParts } from '#src/features/purchases/ui/total-parts.tsx';
 import { useEstimate } from '#src/features/purchases/ui/use-estimate.ts';
@@ -31,20 +43,29 @@ type Place = Destination & { vatId: string };
  */
 export default function BasketEstimate({ lines, total: goods, email, onEstimate }: BasketEstimateProps) {
   const { place, setPlace } = usePlace(email);
-  const [methodId, setMethodId] = useState<string | null>(null);
+  const [methodId, setMethodId] = useState(readEstimatedMethod);
   const { estimate, isLoading, failure, retry } = useEstimate(place ? lines : NOTHING, place ?? NOWHERE, methodId);
-  const total = estimate && failure === null ? estimate.total : null;
-  const note = estimate?.priceNote ?? null;
   const count = lines.length;
-  const { byQuote = false, chosen = null } = estimate?.shipping ?? {};
-  const label = byQuote && chosen === null ? copy.totalWithoutShipping : copy.total;
+  const quote = place && { lines: lines.map(toLineToQuote), destination: place };
+  // The lines are new objects each time. Their texts are not.
+  const shown = JSON.stringify({ estimate, quote, goods, count, isLoading });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for everything that is shown
   useEffect(() => {
-    onEstimate(total === null ? null : <EstimatedTotal {...{ label, goods, total, note, count, isLoading }} />);
+    if (!estimate) return onEstimate(null);
+    const refusal = refuseTooSmall(estimate);
+    onEstimate({
+      total: <EstimatedTotal {...{ estimate, goods, count, isLoading }} />,
+      instead: refusal ? (
+        <p className="text-fine text-bad">{refusal}</p>
+      ) : (
+        isUnshipped(estimate) && quote && <ShippingQuoteLink {...quote} isNextStep />
+      ),
+    });
     return () => onEstimate(null);
-  }, [onEstimate, label, goods, total, note, count, isLoading]);
+  }, [onEstimate, shown]);
   if (!place) return null;
   return (
-    <section aria-labelledby="estimate" className="grid gap-4 pt-8">
+    <section aria-labelledby="estimate" className="grid gap-4 pt-8 max-lg:[&_:is(input,select,textarea)]:scroll-mb-48">
       <div>
         <h2 id="estimate" className="font-bold text-lead tracking-tight">
           {copy.title}
@@ -54,22 +75,33 @@ export default function BasketEstimate({ lines, total: goods, email, onEstimate 
       <PlaceFields place={place} onChange={setPlace} />
       {failure !== null && <LoadError title={copy.failed} text={failure} pending={isLoading} onRetry={retry} />}
       <p role="status" className="sr-only">
-        {estimate && !isLoading && failure === null && sayParts(estimate.totals)}
+        {estimate && !isLoading && sayParts(estimate.totals)}
       </p>
-      {estimate && failure === null && (
-        <div aria-busy={isLoading} className={`grid gap-4 transition-opacity ${isLoading ? 'opacity-50' : ''}`}>
+      {estimate && (
+        <div aria-busy={isLoading} className="grid gap-4">
           <ShippingOptions
             shipping={estimate.shipping}
-            onChoose={setMethodId}
-            quote={<ShippingQuoteLink lines={lines.map(toLineToQuote)} destination={place} />}
+            methodId={methodId}
+            onChoose={(id) => {
+              rememberEstimatedMethod(id);
+              setMethodId(id);
+            }}
+            // Where nothing is chosen, it is the next step, and stands below the total.
+            quote={quote && !isUnshipped(estimate) && <ShippingQuoteLink {...quote} />}
           />
-          <div className="grid gap-1">
-            <TotalParts totals={estimate.totals} taxes={estimate.tax} pricesInclude={estimate.pricesInclude} />
+          <div className={`grid gap-1 transition-opacity ${isLoading ? 'opacity-50' : ''}`}>
+            <TotalParts
+              totals={estimate.totals}
+              taxes={estimate.tax}
+              pricesInclude={estimate.pricesInclude}
+              relief={estimate.relief}
+            />
             <p className="flex items-baseline justify-between gap-x-6 border-line border-t pt-2 font-semibold">
-              <span>{label}</span>
+              <span>{nameTotal(estimate, copy.total)}</span>
               <Price amount={estimate.total} />
             </p>
           </div>
+          {estimate.priceNote && <p className="text-right text-fine text-muted">{copy.prices(estimate.priceNote)}</p>}
           {estimate.notes.map((sentence) => (
             <p key={sentence} className="text-fine text-muted">
               {sentence}
@@ -82,23 +114,22 @@ export default function BasketEstimate({ lines, total: goods, email, onEstimate 
 }
 
 interface EstimatedTotalProps {
-  /** What the total is called. */
-  label: string;
-  /** Both as decimal strings. */
+  estimate: Estimate;
+  /** As a decimal string. */
   goods: string;
-  total: string;
-  note: string | null;
   count: number;
   /** The lines or the place have changed since. */
   isLoading: boolean;
 }
 
 /** What the summary of the basket says instead of the total of its lines. */
-function EstimatedTotal({ label, goods, total, note, count, isLoading }: EstimatedTotalProps) {
+function EstimatedTotal({ estimate, goods, count, isLoading }: EstimatedTotalProps) {
+  const { total } = estimate;
+  const parts = describeTotal(estimate);
   return (
     <>
       {goods !== total && (
-        // On phones, where the summary covers a part of the page, it is only above.
+        // On phones, where the summary covers a part of the page, the parts of the total are only above.
         <p className="flex items-baseline justify-between gap-x-6 text-fine text-muted max-lg:hidden">
           <span>{copy.goods}</span>
           <Price amount={goods} />
@@ -106,12 +137,12 @@ function EstimatedTotal({ label, goods, total, note, count, isLoading }: Estimat
       )}
       <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
         <span>
-          <span className="font-semibold">{label}</span>{' '}
+          <span className="font-semibold">{nameTotal(estimate, copy.total)}</span>{' '}
           <span className="text-fine text-muted">{basketCopy.summary.count(count)}</span>
         </span>
-        <Price amount={total} className={`font-semibold text-title ${isLoading ? 'opacity-50' : ''}`} />
+        <Price amount={total} className={`ml-auto font-semibold text-title ${isLoading ? 'opacity-50' : ''}`} />
       </p>
-      {note && <p className="text-fine text-muted">{copy.prices(note)}</p>}
+      {parts && <p className="text-fine text-muted max-lg:hidden">{parts}</p>}
     </>
   );
 }

@@ -12,6 +12,13 @@ import { type CheckoutBasket, useCheckoutLines } from '#src/features/basket/ui/u
 import { ShippingQuoteLink } from '#src/features/enquiries/ui/shipping-quote-link.tsx';
 import { checkoutCopy as copy, estimateCopy } from '#src/features/purchases/copy.ts';
 import { CheckoutSummary } from '#src/features/purchases/ui/checkout-summary.tsx';
+import {
+  isUnshipped,
+  nameTotal,
+  refuseTooSmall,
+  refuseUnshipped,
+} from '#src/features/purchases/ui/estimate-sentences.ts';
+import { readEstimatedMethod, readEstimatedPlace } from '#src/features/purchases/ui/estimated-place.ts';
 import { PriceChange, type PricesSeen } from '#src/features/purchases/ui/price-change.tsx';
 import { PurchaseNoteFields } from '#src/features/purchases/ui/purchase-texts.tsx';
 import { ShippingChoice } from '#src/features/purchases/ui/shipping-choice.tsx';
@@ -22,7 +29,8 @@ import {
   usePlacePurchase,
 } from '#src/features/purchases/ui/use-place-purchase.ts';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { useCompany } from '#src/shared/company.ts';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { EmptyState, LoadError } from '#src/shared/ui/page.tsx';
@@ -133,7 +141,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
       setSeen(null);
       setMethodError(undefined);
       const texts = new FormData(element.current ?? undefined);
-      const picked = basket.refusal === null && (await picks.store());
+      const picked = refusal === null && (await picks.store());
       if (!picked) return null;
       const shippingMethodId = estimate?.shipping.chosen;
       const outcome = await onPlace({
@@ -151,16 +159,23 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
       return null;
     },
   });
-  const picks = useAddressPicks({ book, name: user.displayName, picked: toPicked(sentBefore), element });
-  const [methodId, setMethodId] = useState<string | null>(sentBefore?.shippingMethodId ?? null);
+  const [start] = useState(readEstimatedPlace);
+  const picks = useAddressPicks({ book, name: user.displayName, picked: toPicked(sentBefore), start, element });
+  const [methodId, setMethodId] = useState(() => sentBefore?.shippingMethodId ?? readEstimatedMethod());
   const [methodError, setMethodError] = useState<string>();
   const { estimate, isLoading, failure, retry } = useEstimate(
     basket.lines,
     { ...picks.destination, vatId: picks.vatId },
     methodId,
   );
+  const isCharging = useCompany().selling?.isCharging === true;
   const total = estimate?.total ?? basket.total;
-  const isUnshipped = estimate?.shipping.byQuote === true && estimate.shipping.chosen === null;
+  const isUnknown = isCharging && failure !== null;
+  const tooSmall = estimate && refuseTooSmall(estimate);
+  const needsQuote = estimate !== null && isUnshipped(estimate);
+  const refusal =
+    basket.refusal ??
+    (isUnknown ? copy.shipping.unknown : (tooSmall ?? (needsQuote ? refuseUnshipped(estimate) : null)));
   const [seen, setSeen] = useState<PricesSeen | null>(null);
   const notice = useRef<HTMLDivElement>(null);
   const formError = submission.formError ?? picks.formError;
@@ -195,7 +210,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
     <form
       {...props}
       aria-label={copy.title}
-      className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem] max-lg:[&_:is(input,select,textarea)]:scroll-mb-40"
+      className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem] max-lg:[&_:is(input,select,textarea)]:scroll-mb-48"
     >
       <div className="grid min-w-0 gap-10 pt-6 pb-8 lg:max-w-2xl">
         <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
@@ -228,7 +243,9 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
         {estimate && (estimate.shipping.methods.length > 0 || estimate.shipping.byQuote) && (
           <ShippingChoice
             shipping={estimate.shipping}
-            quote={<ShippingQuoteLink lines={basket.lines} destination={picks.destination} />}
+            methodId={methodId}
+            // Where nothing is chosen, it is the next step, and stands below the total.
+            quote={!needsQuote && <ShippingQuoteLink lines={basket.lines} destination={picks.destination} />}
             error={methodError}
             onChoose={(id) => {
               setMethodError(undefined);
@@ -250,10 +267,25 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
         </div>
       </div>
       <CheckoutSummary
+        // Until tax and shipping are known, it is not what will be paid.
+        label={estimate ? nameTotal(estimate, copy.total) : isCharging ? estimateCopy.goods : copy.total}
         total={total}
         estimate={estimate}
         count={basketCopy.summary.count(basket.lines.length)}
-        refusal={basket.refusal ?? (isUnshipped ? copy.shipping.chooseFirst : null)}
+        refusal={refusal}
+        action={
+          basket.refusal !== null ? null : isUnknown ? (
+            <Button variant="secondary" onClick={retry}>
+              {copy.shipping.calculate}
+            </Button>
+          ) : tooSmall ? (
+            <ButtonLink to="/basket" variant="secondary">
+              {copy.change}
+            </ButtonLink>
+          ) : (
+            needsQuote && <ShippingQuoteLink lines={basket.lines} destination={picks.destination} isNextStep />
+          )
+        }
         pending={pending || isLoading}
       />
     </form>

@@ -23,6 +23,13 @@ const withBasket =
     return '/checkout';
   };
 
+const WITHOUT_SHIPPING = {
+  totals: { goods: '595.50', discount: '0.00', shipping: '0.00', tax: '95.08', total: '595.50' },
+  tax: [{ name: 'VAT', rate: 19, base: '500.42', amount: '95.08' }],
+  total: '595.50',
+  notes: [],
+};
+
 /** Signs in a customer with an address, in a shop that charges tax and ships like this. */
 const withShipping = (shipping: Estimate['shipping']) =>
   withBasket(async (page, shop, customer) => {
@@ -34,9 +41,13 @@ const withShipping = (shipping: Estimate['shipping']) =>
       tax: [{ name: 'VAT', rate: 19, base: '505.46', amount: '96.04' }],
       totals: { goods: '595.50', discount: '0.00', shipping: '6.00', tax: '96.04', total: '601.50' },
       total: '601.50',
+      minimum: null,
+      relief: null,
+      beforeTax: false,
       pricesInclude: 'gross',
       priceNote: 'incl. 19 % VAT, plus shipping',
       notes: ['Shipping includes a small-order surcharge of $5.00.'],
+      ...(shipping.chosen === null ? WITHOUT_SHIPPING : {}),
     };
     await page.route('/api/purchases/estimate', (route) => route.fulfill({ json: estimate }));
   });

@@ -111,7 +111,8 @@ test('a visitor estimates shipping and tax by the keyboard, and is asked nothing
     await expect(estimate.getByRole('radio', { name: /Parcel/ })).toBeChecked();
     await expect(estimate).toContainText('Includes VAT 19 %');
     await expect(summary).toContainText('Estimated total');
-    await expect(summary).toContainText('Prices incl. 19 % VAT, plus shipping.');
+    await expect(summary).toContainText(/incl\. \$6\.00 shipping and \$[\d,.]+ VAT/);
+    await expect(estimate).toContainText('Prices incl. 19 % VAT, plus shipping.');
     await expect(news).toHaveText(/^Shipping \$6\.00\. Tax \$/);
     await expectAccessible(page);
   });
@@ -153,9 +154,11 @@ test('where nothing ships, a visitor asks for a quote without typing the basket 
   const estimate = page.getByRole('region', { name: 'Estimate shipping and tax' });
   await estimate.getByLabel('Country').selectOption('JP');
   await expect(estimate).toContainText('We ship this by quote.');
-  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Total without shipping');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary).toContainText('Total without shipping');
+  await expect(summary.getByRole('link', { name: 'Check out' })).toHaveCount(0);
   await expectAccessible(page);
-  await estimate.getByRole('link', { name: 'Ask for a quote' }).click();
+  await main(page).getByRole('link', { name: 'Ask for a quote' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Request a quote');
   await expect(main(page).getByRole('combobox', { name: 'Product' })).toHaveValue('Shipping to Japan');
   await expect(main(page).getByLabel('Quantity')).toHaveValue(String(tool.minOrderQuantity));
@@ -271,8 +274,92 @@ test('a customer whose address nothing ships to is led to a quote, and cannot or
   await page.goto('/checkout');
   const choice = page.getByRole('region', { name: 'How should we ship it?' });
   await expect(choice).toContainText('We ship this by quote.');
-  await expect(main(page)).toContainText('Choose pick-up or another address, or ask for a quote.');
+  await expect(main(page)).toContainText('Choose another address, or ask for a quote.');
+  await expect(main(page)).toContainText('Total without shipping');
   await expect(page.getByRole('button', { name: 'Place order and pay' })).toHaveCount(0);
-  await choice.getByRole('link', { name: 'Ask for a quote' }).click();
+  await main(page).getByRole('link', { name: 'Ask for a quote' }).click();
   await expect(page.getByLabel('What should we know?')).toHaveValue(/44114, OH, the United States/);
+});
+
+test('what an order has to be worth is said where its next step would be, once', async ({ page, shop }) => {
+  await change(shop, { minimumOrder: '900000.00' });
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer, { country: 'AT', region: '', city: 'Wien', postalCode: '1010' });
+  const tool = await getTool(shop);
+  await storeBasket(shop, customer.token, [{ toolId: tool._id, quantity: tool.minOrderQuantity }]);
+  const sentence = /Add \$[\d,.]+ more: orders start at \$900,000\.00\./;
+  await page.goto('/basket');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText(sentence);
+  await expect(main(page).getByText(sentence)).toHaveCount(1);
+  await expect(main(page).getByRole('link', { name: 'Check out' })).toHaveCount(0);
+  await expect(main(page)).not.toContainText(/leaves today|Leaves /);
+  await page.goto('/checkout');
+  const total = page.getByRole('region', { name: 'Total' });
+  await expect(total).toContainText(sentence);
+  await expect(main(page).getByText(sentence)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Place order and pay' })).toHaveCount(0);
+  await expectAccessible(page);
+  await total.getByRole('link', { name: 'Change the basket' }).click();
+  await change(shop, { minimumOrder: '' });
+  await page.reload();
+  await expect(main(page).getByRole('link', { name: 'Check out' })).toBeVisible();
+});
+
+test('nothing is ordered while tax and shipping are unknown, whatever was known before', async ({ page, shop }) => {
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer, { country: 'AT', region: '', city: 'Wien', postalCode: '1010' });
+  const tool = await getTool(shop);
+  await storeBasket(shop, customer.token, [{ toolId: tool._id, quantity: tool.minOrderQuantity }]);
+  await page.route('/api/purchases/estimate', (route) => route.abort());
+  await page.goto('/checkout');
+  const total = page.getByRole('region', { name: 'Total' });
+  const order = page.getByRole('button', { name: 'Place order and pay' });
+  await expect(total).toContainText('Nothing can be ordered until tax and shipping are known.');
+  await expect(total.getByText('Total', { exact: true })).toHaveCount(0);
+  await expect(order).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute('/api/purchases/estimate');
+  await total.getByRole('button', { name: 'Calculate again' }).click();
+  await expect(order).toBeVisible();
+  await expect(total.getByText('Total', { exact: true })).toBeVisible();
+  await page.route('/api/purchases/estimate', (route) => route.abort());
+  await page.getByRole('radio', { name: /Express/ }).check();
+  await expect(order).toHaveCount(0);
+  await expect(total.getByText('Total', { exact: true })).toHaveCount(0);
+});
+
+test('a buyer in the United States is asked for the state before a total with tax is named', async ({ page, shop }) => {
+  const admin = await signInAdmin(shop.origin);
+  const rate = { name: 'Ohio sales tax', country: 'US', region: 'OH', rate: 7.25, validFrom: '2026-01-01' };
+  expect((await sendRequest('POST', `${shop.origin}/api/tax-rates`, rate, admin)).ok).toBe(true);
+  await change(shop, { country: 'United States', pricesInclude: 'net' });
+  const tool = await getTool(shop);
+  await keepInBrowser(page, [{ toolId: tool._id, quantity: tool.minOrderQuantity }]);
+  await page.goto('/basket');
+  const estimate = page.getByRole('region', { name: 'Estimate shipping and tax' });
+  await estimate.getByLabel('Country').selectOption('US');
+  await expect(estimate).toContainText('Tax is not included yet: it depends on the state.');
+  await expect(estimate).toContainText('Prices plus tax and shipping.');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Total without tax and shipping');
+  await estimate.getByLabel('State').selectOption('OH');
+  await expect(estimate).toContainText('Ohio sales tax 7.25 %');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Total without shipping');
+  await change(shop, { country: 'Germany', pricesInclude: 'gross' });
+});
+
+test('what a visitor chose in the basket is there at the checkout of a new account', async ({ page, shop }) => {
+  const tool = await getTool(shop);
+  const line = { toolId: tool._id, quantity: tool.minOrderQuantity };
+  await keepInBrowser(page, [line]);
+  await page.goto('/basket');
+  const estimate = page.getByRole('region', { name: 'Estimate shipping and tax' });
+  await estimate.getByLabel('Country').selectOption('AT');
+  await estimate.getByLabel('Postal code').fill('1010');
+  await estimate.getByRole('radio', { name: /Express/ }).check();
+  const customer = await signInAsNewCustomer(page, shop);
+  await storeBasket(shop, customer.token, [line]);
+  await page.goto('/checkout');
+  await expect(main(page).getByLabel('Country')).toHaveValue('AT');
+  await expect(main(page).getByLabel('Postal code')).toHaveValue('1010');
+  await expect(main(page).getByRole('radio', { name: /Express/ })).toBeChecked();
 });

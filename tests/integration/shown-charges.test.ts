@@ -84,6 +84,10 @@ const estimate = async (body: object) =>
   objectBody(
     await shop.call('POST', '/purchases/estimate', { body: { lines: [{ toolId: hammer.id, quantity: 2 }], ...body } }),
   ) as {
+    beforeTax: boolean;
+    total: string;
+    tax: object[];
+    notes: string[];
     priceNote: string | null;
     shipping: { byQuote: boolean; chosen: string | null; methods: { name: string; arrives?: object }[] };
   };
@@ -121,6 +125,13 @@ describe('public pages say of prices', () => {
   test('that tax is added where only the address of the buyer decides', async () => {
     await set({ country: 'United States' });
     expect([note('standard'), note('zero')]).toEqual(['plus tax and shipping', 'plus shipping']);
+    // The tax of the shop's own state is not that of its buyers.
+    await set({ country: 'United States', originRegion: 'OH' });
+    expect([note('standard'), note('zero'), note()]).toEqual([
+      'plus tax and shipping',
+      'plus shipping',
+      'plus tax and shipping',
+    ]);
   });
 
   test('nothing about tax in a small business', async () => {
@@ -176,9 +187,37 @@ describe('an estimate', () => {
     await set({ pricesInclude: 'gross' });
     expect((await estimate({ country: 'DE' })).priceNote).toBe('incl. 19 % VAT, plus shipping');
     expect((await estimate({ country: 'AT' })).priceNote).toBe('incl. 20 % VAT, plus shipping');
-    expect((await estimate({ country: 'CH' })).priceNote).toBe('incl. VAT, which you do not pay, plus shipping');
+    expect((await estimate({ country: 'CH' })).priceNote).toBe('incl. VAT, which is taken off, plus shipping');
     await set();
     expect((await estimate({ country: 'DE' })).priceNote).toBe('plus VAT and shipping');
+  });
+
+  test('asks for the state before it says what an order with tax costs', async () => {
+    await set({ country: 'United States' });
+    const say = async (country: string, region = '') => {
+      const { beforeTax, total, priceNote, tax, notes } = await estimate({ country, region });
+      return { beforeTax, total, priceNote, taxes: tax.length, notes };
+    };
+    expect(await say('US')).toEqual({
+      beforeTax: true,
+      total: '20.00',
+      priceNote: 'plus tax and shipping',
+      taxes: 0,
+      notes: expect.arrayContaining(['Tax is not included yet: it depends on the state.']),
+    });
+    expect(await say('US', 'OH')).toMatchObject({ beforeTax: false, total: '21.15', taxes: 1 });
+    expect(await say('US', 'TX')).toMatchObject({ beforeTax: false, total: '20.00', taxes: 0 });
+    // No rate of Canada depends on its provinces, and a German address has no such list.
+    for (const country of ['CA', 'DE']) expect(await say(country)).toMatchObject({ beforeTax: false });
+    await set({ country: 'United States', smallBusiness: 'on' });
+    expect(await say('US')).toMatchObject({ beforeTax: false, total: '20.00' });
+  });
+
+  test('says what an order has to be worth, while it is worth less', async () => {
+    await set({ minimumOrder: '20.01' });
+    expect(await estimate({ country: 'DE' })).toMatchObject({ minimum: '20.01', totals: { goods: '20.00' } });
+    await set({ minimumOrder: '20.00' });
+    expect(await estimate({ country: 'DE' })).toMatchObject({ minimum: null });
   });
 
   test('says where only a quote can tell what shipping costs', async () => {

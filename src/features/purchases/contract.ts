@@ -174,7 +174,17 @@ export const estimateSchema = z
     tax: taxesSchema,
     totals: totalsSchema,
     total: amount,
+    minimum: amount.nullable().meta({
+      description: 'What the goods of an order have to be worth, if these are worth less. Otherwise null.',
+    }),
+    beforeTax: z.boolean().meta({
+      description:
+        'Tax will be added to this total. It depends on a part of the address that is missing, or cannot be calculated now.',
+    }),
     pricesInclude: z.enum(['net', 'gross']).nullable().meta({ description: 'Null if the shop charges no tax.' }),
+    relief: z.string().nullable().meta({
+      description: 'The name of the tax that prices include and this buyer does not owe. Null if there is none.',
+    }),
     priceNote: z.string().nullable().meta({
       description:
         'What the prices of the lines include at this destination, and what is added. Null if that is nothing.',

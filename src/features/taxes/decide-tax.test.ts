@@ -200,7 +200,13 @@ test('a case charges tax or says why not, and never both', () => {
 
 test('a certificate of the destination says nothing about the tax of the shop’s own country', () => {
   const sentence = 'Tax-exempt: certificate of France.';
-  expect(decide({ destination: at('FR'), exemptionSentence: sentence })).toMatchObject({ kind: 'domestic', home: 'DE' });
+  expect(decide({ destination: at('FR'), exemptionSentence: sentence })).toMatchObject({
+    kind: 'domestic',
+    home: 'DE',
+  });
   const rates = [GERMAN, rate('FR', 200_000)];
-  expect(decide({ rates, destination: at('FR'), exemptionSentence: sentence })).toMatchObject({ kind: 'exempt', sentence });
+  expect(decide({ rates, destination: at('FR'), exemptionSentence: sentence })).toMatchObject({
+    kind: 'exempt',
+    sentence,
+  });
 });

@@ -3,15 +3,17 @@ import { listToolsToOrder } from '#src/features/catalogue/tool/tools-to-order.se
 import type { EstimateRequest, estimateSchema } from '#src/features/purchases/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toEstimateBudget, toOrderBudget } from '#src/flows/taxes/ask-tax-service.server.ts';
+import { lacksRegion } from '#src/flows/taxes/decide-purchase-tax.server.ts';
 import { readTaxBuyer } from '#src/flows/taxes/read-tax-buyer.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { formatMoney, minorToDecimal } from '#src/shared/money.ts';
+import { getCountryTerms } from '#src/shared/postal-address/country-terms.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { normalizeVatId } from '#src/shared/postal-address/vat-id.ts';
 import { type Failure, type Outcome, ok } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
-import { describePrices } from '#src/shared/totals/price-note.ts';
+import { describePrices, SOME_TAX } from '#src/shared/totals/price-note.ts';
 import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
 import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
 import {
@@ -27,7 +29,7 @@ type Estimate = z.infer<typeof estimateSchema>;
 /**
  * What a basket would cost. Stores nothing; lines that cannot be ordered say why. Whoever is signed in is charged as
  * their certificates and VAT ID say; for anybody else, nobody is asked about a VAT ID. If the tax is unknown, it is left
- * out, and a note says so.
+ * out, and `beforeTax` and a note say so.
  */
 export async function estimatePurchase(
   context: AppContext,
@@ -55,7 +57,11 @@ export async function estimatePurchase(
   const chosen = chooseShippingOrCheapest(charging, { shippingMethodId, delivery });
   const shipping = chosen.ok ? chosen.value : null;
   const charged = await charging.charge(shipping);
-  const { totals, charges } = charged.ok ? charged.value : charging.chargeWithoutTax(shipping);
+  const isRegionMissing = delivery !== null && !shipping?.isPickup && lacksRegion(context, delivery);
+  const isTaxKnown = charged.ok && !isRegionMissing;
+  const { totals, charges } = isTaxKnown ? charged.value : charging.chargeWithoutTax(shipping);
+  // Whatever the tax is, prices that include it stay as they are.
+  const isBeforeTax = !isTaxKnown && context.shopSettings.get().settings.pricesInclude === 'net';
   return ok({
     lines: toCharge.map(({ tool, quantity }) => {
       const { unitPriceMinor, totalMinor, problem } = judgeQuantity(tool, quantity);
@@ -92,11 +98,18 @@ export async function estimatePurchase(
     })),
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
+    minimum: charging.belowMinimumMinor === null ? null : minorToDecimal(charging.belowMinimumMinor),
+    beforeTax: isBeforeTax,
     pricesInclude: charges?.tax?.pricesInclude ?? null,
-    priceNote: notePrices(charging, { totals, charges }),
+    relief: nameRelief(listRelieved(charges)),
+    priceNote: notePrices(charging, { totals, charges, isBeforeTax }),
     notes: listNotes(charging, {
       isServed: !isByQuote(charging),
-      taxNote: charged.ok ? (charges?.taxNote ?? null) : describeMissingTax(charged),
+      taxNote: isRegionMissing
+        ? describeMissingRegion(delivery)
+        : charged.ok
+          ? (charges?.taxNote ?? null)
+          : describeMissingTax(charged),
       vatIdNote: charged.ok ? charged.value.vatIdNote : null,
     }),
   });
@@ -107,6 +120,9 @@ const describeMissingTax = ({ code }: Failure) =>
   code === 'invalid'
     ? 'Tax is not included yet: it depends on the postal code and the state or province.'
     : 'Tax is not included: it cannot be calculated right now. You will see it before you order.';
+
+const describeMissingRegion = ({ country }: Destination) =>
+  `Tax is not included yet: it depends on the ${getCountryTerms(country).region.toLowerCase()}.`;
 
 function toDestination({ country, region = '', postalCode = '' }: Partial<Destination>): Destination | null {
   return country ? { country, region, postalCode } : null;
@@ -120,13 +136,20 @@ const foldVatId = (written = '', delivery: Destination | null) =>
 const isByQuote = ({ offers }: Charging) =>
   offers !== null && !offers.some(({ priceMinor, pickup }) => priceMinor !== null && pickup === null);
 
+/** The taxes that prices include and this buyer does not owe. */
+const listRelieved = (charges: ChargedPurchase['charges']) =>
+  charges?.tax?.relief && charges.reliefMinor > 0 ? Object.values(charges.tax.relief.classes).flat() : [];
+
+const nameRelief = (relieved: readonly { name: string }[]): string | null =>
+  relieved.length > 0 ? [...new Set(relieved.map(({ name }) => name))].join(' and ') : null;
+
 /** What the prices of the lines include for this buyer. */
 function notePrices(
   { offers, surchargeMinor }: Charging,
-  { totals, charges }: Pick<ChargedPurchase, 'totals' | 'charges'>,
+  { totals, charges, isBeforeTax }: Pick<ChargedPurchase, 'totals' | 'charges'> & { isBeforeTax: boolean },
 ): string | null {
-  const relieved = charges?.tax?.relief && charges.reliefMinor > 0 ? Object.values(charges.tax.relief.classes) : [];
-  const taxes = relieved.length > 0 ? relieved.flat() : totals.taxes;
+  const relieved = listRelieved(charges);
+  const taxes = relieved.length > 0 ? relieved : isBeforeTax ? [SOME_TAX] : totals.taxes;
   return describePrices({
     pricesInclude: charges?.tax?.pricesInclude ?? 'net',
     taxes,
@@ -144,13 +167,11 @@ interface Noted {
 }
 
 function listNotes(charging: Charging, { isServed, taxNote, vatIdNote }: Noted): string[] {
-  const { belowMinimumMinor, offers, barred, surchargeMinor, unweighed } = charging;
+  const { offers, barred, surchargeMinor, unweighed } = charging;
   const isUnpriced = offers !== null && !isServed && barred.length === 0;
   return [
-    ...(belowMinimumMinor === null ? [] : [`Orders have to be worth at least ${formatMoney(belowMinimumMinor)}.`]),
     ...(surchargeMinor > 0 ? [`Shipping includes a small-order surcharge of ${formatMoney(surchargeMinor)}.`] : []),
     ...(barred.length > 0 ? [refuseDestination(barred)] : []),
-    ...(isUnpriced ? ['We ship this by quote only. Please ask us what shipping costs.'] : []),
     ...(isUnpriced && unweighed.length > 0 ? [`These tools have no weight yet: ${unweighed.join(', ')}.`] : []),
     ...(taxNote ? [taxNote] : []),
     ...(vatIdNote ? [vatIdNote] : []),

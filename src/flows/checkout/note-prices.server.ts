@@ -1,12 +1,13 @@
 import { stateDeparture } from '#src/features/shipping/describe-departure.ts';
 import { listDepartures } from '#src/features/shipping/shipping-dates.ts';
+import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { toOrderValueTerms, toShippingCalendar } from '#src/features/shop-settings/shipping-settings.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { decideByRates, getTaxRates } from '#src/flows/taxes/decide-purchase-tax.server.ts';
+import { DIVIDED_COUNTRIES, decideByRates, getTaxRates } from '#src/flows/taxes/decide-purchase-tax.server.ts';
 import { formatTime, formatWeekday } from '#src/shared/dates.ts';
 import type { SellingTerms } from '#src/shared/selling-terms.ts';
-import { describePrices } from '#src/shared/totals/price-note.ts';
-import type { PricesInclude, TaxRate } from '#src/shared/totals/purchase-totals.ts';
+import { describePrices, SOME_TAX } from '#src/shared/totals/price-note.ts';
+import type { PricesInclude } from '#src/shared/totals/purchase-totals.ts';
 
 type NoteContext = Pick<AppContext, 'settings' | 'taxRates' | 'shipping' | 'shopSettings'>;
 
@@ -43,7 +44,9 @@ export function notePrices(context: NoteContext, taxClass?: string, at = new Dat
   const classes = taxClass === undefined ? Object.values(terms.classes) : [terms.classes[taxClass] ?? []];
   const taxes = classes.flat();
   // In the United States, only the address of a buyer says what is added. Prices cannot include that.
-  const isAddedElsewhere = kind === 'untaxed' && pricesInclude === 'net' && taxClass !== 'zero' && rates.length > 0;
+  const isDivided = DIVIDED_COUNTRIES.has(getOrigin(context.shopSettings.get().settings).country) && taxes.length > 0;
+  const isAddedElsewhere =
+    (kind === 'untaxed' || isDivided) && pricesInclude === 'net' && taxClass !== 'zero' && rates.length > 0;
   return describePrices({
     pricesInclude,
     taxes: isAddedElsewhere ? [SOME_TAX] : taxes,
@@ -53,7 +56,6 @@ export function notePrices(context: NoteContext, taxClass?: string, at = new Dat
 }
 
 const NOBODY = { vatId: '', isVatIdValid: false, exemption: null };
-const SOME_TAX: TaxRate = { name: 'tax', rate: 0 };
 
 /** Whether prices include tax, for machines. Null if the shop charges none. */
 export function getPricesInclude({ settings, shopSettings }: NoteContext): PricesInclude | null {

@@ -3,11 +3,12 @@ import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { decideHostedTax } from '#src/features/taxes/decide-hosted-tax.ts';
 import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
 import { getEuVatIdCountry, isSameVatCountry } from '#src/features/taxes/eu-vat-area.ts';
-import type { TaxRateEntry } from '#src/features/taxes/rules.ts';
+import { listInForce, type TaxRateEntry } from '#src/features/taxes/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toDay } from '#src/shared/dates.ts';
 import { getStoredCurrency } from '#src/shared/money.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
+import { listRegions } from '#src/shared/postal-address/regions.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import type { TaxQuestion } from '#src/shared/totals/hosted-tax.ts';
 import type { ChosenShipping } from '#src/shared/totals/purchase-charges.ts';
@@ -96,6 +97,24 @@ export function decideByRates(
   return { ...decision, lineClasses };
 }
 
+/**
+ * Whether the owner's rates add a tax that depends on a state or province which nobody has named yet. Buyers choose it
+ * from a list. A tax service says itself what it needs.
+ */
+export function lacksRegion(
+  context: Pick<TaxContext, 'settings' | 'taxRates' | 'shopSettings'>,
+  destination: Destination,
+  at = new Date(),
+): boolean {
+  const { pricesInclude, smallBusiness, timeZone } = context.shopSettings.get().settings;
+  const { country, region } = destination;
+  const isAdded = context.settings.tax === 'table' && pricesInclude === 'net' && smallBusiness === 'off';
+  if (!isAdded || region !== '' || !listRegions(country)) return false;
+  return listInForce(getTaxRates(context) ?? [], toDay(at, timeZone)).some(
+    (rate) => rate.country === country && rate.region !== '' && rate.rate > 0,
+  );
+}
+
 async function decideByService(context: TaxContext, purchase: PurchaseToTax, at: Date): Promise<Outcome<PurchaseTax>> {
   const { settings } = context.shopSettings.get();
   const { pricesInclude, taxRounding } = settings;
@@ -151,7 +170,7 @@ const getTaxableShipping = (shipping: ChosenShipping | null): number =>
 const toDestination = ({ country, region, postalCode }: Destination): Destination => ({ country, region, postalCode });
 
 /** Countries whose taxes differ by state or town. */
-const DIVIDED_COUNTRIES = new Set(['CA', 'US']);
+export const DIVIDED_COUNTRIES: ReadonlySet<string> = new Set(['CA', 'US']);
 
 const isComplete = ({ country, postalCode }: Destination) =>
   country !== '' && (postalCode !== '' || !DIVIDED_COUNTRIES.has(country));

@@ -40,6 +40,6 @@ test('prices of several tax classes name their tax once, and no rate', () => {
 
 test('tax that a buyer does not owe is in the prices, and is not paid', () => {
   expect(note({ taxes: [VAT], pricesInclude: 'gross', isRelieved: true, isShippingCharged: true })).toBe(
-    'incl. 19 % VAT, which you do not pay, plus shipping',
+    'incl. 19 % VAT, which is taken off, plus shipping',
   );
 });

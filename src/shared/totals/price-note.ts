@@ -13,6 +13,9 @@ export interface PriceFacts {
   isShippingCharged: boolean;
 }
 
+/** Stands for the taxes that only the address of a buyer tells. */
+export const SOME_TAX: TaxRate = { name: 'tax', rate: 0 };
+
 /**
  * What prices include and what is added to them, as the end of a sentence: 'incl. 19 % VAT, plus shipping', 'plus VAT
  * and shipping'. Null if a price is all that a buyer pays.
@@ -26,7 +29,7 @@ export function describePrices(facts: PriceFacts): string | null {
     return added.length > 0 ? `plus ${join(added)}` : null;
   }
   const included = hasOneRate ? taxes.map(({ name, rate }) => `${formatRate(rate)} ${name}`) : names;
-  const parts = [`incl. ${join(included)}`, isRelieved && 'which you do not pay', isShippingCharged && 'plus shipping'];
+  const parts = [`incl. ${join(included)}`, isRelieved && 'which is taken off', isShippingCharged && 'plus shipping'];
   return parts.filter(Boolean).join(', ');
 }
 

@@ -5,6 +5,7 @@ import { useCompany } from '#src/shared/company.ts';
 import { lazyImport } from '#src/shared/lazy-import.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
+import type { Destination } from '#src/shared/postal-address/places.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,
@@ -29,6 +30,8 @@ export interface AddressPicksOptions {
   name: string;
   /** What was picked before; otherwise the defaults of the book. */
   picked?: PickedAddresses | null;
+  /** Where a new address begins if the book has none. */
+  start?: Destination | null;
   /** The form around the fields. Its draft is told when an address was stored. */
   element: RefObject<HTMLFormElement | null>;
 }
@@ -41,7 +44,7 @@ const checker = lazyImport(async () => (await import('#src/shared/postal-address
  * The choice of delivery and billing address. Each is an address of the book, or a new one that `store` adds to the
  * book.
  */
-export function useAddressPicks({ book, name, picked = null, element }: AddressPicksOptions) {
+export function useAddressPicks({ book, name, picked = null, start = null, element }: AddressPicksOptions) {
   const company = useCompany();
   const home = useMemo(() => findHomeCountry(company), [company]);
   const [addresses, setAddresses] = useState<readonly Pick<Address, '_id' | 'label' | 'lines'>[]>(book);
@@ -54,8 +57,10 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
   const empty = { ...createEmptyAddress(usual), name };
   const { deliversTo } = company;
   const country = deliversTo.length === 0 || deliversTo.includes(usual) ? usual : (deliversTo[0] ?? '');
+  const isServed = start !== null && (deliversTo.length === 0 || deliversTo.includes(start.country));
+  const begin = isServed && book.length === 0 ? start : { country };
   const form = useForm<Record<Purpose, PostalAddress>>({
-    defaultValues: { delivery: { ...empty, country }, billing: empty },
+    defaultValues: { delivery: { ...empty, ...begin }, billing: empty },
   });
   const [storedCount, setStoredCount] = useState(0);
   useEffect(() => {

@@ -35,15 +35,14 @@ interface BasketSummaryProps {
   isOdd: boolean;
   /** The total of the other lines, as a decimal string. */
   total: string;
-  /** Instead of the total: what the lines cost with tax and shipping. */
-  estimated: ReactNode;
+  estimated: BasketEstimated | null;
   /** Shown below the total. */
   beside: ReactNode;
   checkoutPath: string;
   isVisitor: boolean;
 }
 
-/** The total of what can be ordered, with the link to the checkout. On phones it stays at the lower edge. */
+/** The total of what can be ordered, with the link to the checkout. On phones, these two stay at the lower edge. */
 function BasketSummary(props: BasketSummaryProps) {
   const { count, unorderable, isOdd, total, estimated, beside, checkoutPath, isVisitor } = props;
   const priceNote = useCompany().selling?.priceNote;
@@ -55,40 +54,45 @@ function BasketSummary(props: BasketSummaryProps) {
         ? copy.summary.tooMuch
         : null;
   return (
-    <section
-      id={SUMMARY_ID}
-      tabIndex={-1}
-      aria-label={copy.summary.title}
-      className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-6"
-    >
-      <div className="grid gap-3 border-ink border-t py-3 lg:border-t-0 lg:py-5">
-        {estimated ?? (
-          <>
-            <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
-              <span>
-                <span className="font-semibold">{copy.summary.total}</span>{' '}
-                <span className="text-fine text-muted">{copy.summary.count(count - unorderable)}</span>
-              </span>
-              <Price amount={total} className="font-semibold text-title" />
-            </p>
-            {priceNote && <p className="text-fine text-muted">Prices {priceNote}.</p>}
-          </>
-        )}
-        {beside}
-        {unorderable > 0 && unorderable < count && (
-          <p className="text-fine text-muted">{copy.summary.left(unorderable)}</p>
-        )}
-        {refusal ? (
-          <p className="text-fine text-bad">{refusal}</p>
-        ) : (
-          <>
-            <ButtonLink to={checkoutPath} className="w-full">
-              {copy.summary.checkOut}
-            </ButtonLink>
-            {isVisitor && <p className="text-fine text-muted">{copy.summary.signIn}</p>}
-          </>
-        )}
+    <section aria-label={copy.summary.title} className="max-lg:contents lg:sticky lg:top-6 lg:py-2">
+      <div
+        id={SUMMARY_ID}
+        tabIndex={-1}
+        className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4"
+      >
+        <div className="grid gap-3 border-ink border-t py-3 lg:border-t-0">
+          {estimated?.total ?? (
+            <>
+              <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
+                <span>
+                  <span className="font-semibold">{copy.summary.total}</span>{' '}
+                  <span className="text-fine text-muted">{copy.summary.count(count - unorderable)}</span>
+                </span>
+                <Price amount={total} className="font-semibold text-title" />
+              </p>
+              {priceNote && <p className="text-fine text-muted">Prices {priceNote}.</p>}
+            </>
+          )}
+          {unorderable > 0 && unorderable < count && (
+            <p className="text-fine text-muted">{copy.summary.left(unorderable)}</p>
+          )}
+          {refusal ? (
+            <p className="text-fine text-bad">{refusal}</p>
+          ) : (
+            estimated?.instead || (
+              <ButtonLink to={checkoutPath} className="w-full">
+                {copy.summary.checkOut}
+              </ButtonLink>
+            )
+          )}
+        </div>
       </div>
+      {!refusal && !estimated?.instead && (
+        <div className="grid gap-1">
+          {isVisitor && <p className="text-fine text-muted">{copy.summary.signIn}</p>}
+          {beside}
+        </div>
+      )}
     </section>
   );
 }
@@ -114,6 +118,14 @@ function BasketNotes({ basket, isVisitor }: { basket: BasketState; isVisitor: bo
   );
 }
 
+/** What the summary says of an estimate. */
+export interface BasketEstimated {
+  /** Instead of the total of the lines: what they cost with tax and shipping. */
+  total: ReactNode;
+  /** Instead of the link to the checkout, if this cannot be ordered. */
+  instead: ReactNode;
+}
+
 export interface BasketEstimateProps {
   /** Those that can be ordered. */
   lines: readonly BasketLine[];
@@ -121,8 +133,8 @@ export interface BasketEstimateProps {
   email: string;
   /** The total of the lines alone, as a decimal string. */
   total: string;
-  /** Called with what the summary says instead of that total; null if nothing else is known. */
-  onEstimate: (summary: ReactNode) => void;
+  /** Called with null if nothing else is known. */
+  onEstimate: (estimated: BasketEstimated | null) => void;
 }
 
 interface BasketViewProps {
@@ -160,7 +172,7 @@ export function BasketView({
   /** The tools whose quantity field has something else. */
   const [odd, setOdd] = useState<ReadonlySet<string>>(new Set());
   const [retrying, setRetrying] = useState(false);
-  const [estimated, setEstimated] = useState<ReactNode>(null);
+  const [estimated, setEstimated] = useState<BasketEstimated | null>(null);
   if (reader === null || (!basket.isReady && basket.failure === null)) return <Loading />;
   if (!basket.isReady && basket.priced.size === 0) {
     const retry = async () => {

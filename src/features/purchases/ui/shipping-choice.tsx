@@ -11,6 +11,8 @@ const ERROR_ID = 'shipping-error';
 
 interface ShippingOptionsProps {
   shipping: Estimate['shipping'];
+  /** What was chosen last; the estimate for it may still be loading. */
+  methodId: string | null;
   error?: string | undefined;
   onChoose: (methodId: string) => void;
   /** The way to a quote, for what no method ships. */
@@ -18,8 +20,9 @@ interface ShippingOptionsProps {
 }
 
 /** The ways of shipping that fit some lines and their destination. If none does, picking up, and the way to a quote. */
-export function ShippingOptions({ shipping, error, onChoose, quote }: ShippingOptionsProps) {
+export function ShippingOptions({ shipping, methodId, error, onChoose, quote }: ShippingOptionsProps) {
   const methods = shipping.methods.filter(({ price }) => price !== null);
+  const checkedId = methods.some(({ id }) => id === methodId) ? methodId : shipping.chosen;
   return (
     <>
       {shipping.byQuote && (
@@ -36,7 +39,7 @@ export function ShippingOptions({ shipping, error, onChoose, quote }: ShippingOp
               key={id}
               name="shippingMethodId"
               value={id}
-              checked={shipping.chosen === id}
+              checked={checkedId === id}
               errorId={error ? ERROR_ID : undefined}
               onChoose={() => onChoose(id)}
             >

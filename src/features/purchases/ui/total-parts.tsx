@@ -11,10 +11,12 @@ interface TotalPartsProps {
   taxes: readonly { name: string; rate: number; amount: string }[];
   /** Null if the shop charges no tax. */
   pricesInclude: 'net' | 'gross' | null;
+  /** The name of the tax that is taken off. */
+  relief?: string | null;
 }
 
 /** What a total consists of. Nothing if it is the goods alone. */
-export function TotalParts({ totals, taxes, pricesInclude }: TotalPartsProps) {
+export function TotalParts({ totals, taxes, pricesInclude, relief: reliefName }: TotalPartsProps) {
   const [goods, shipping, tax, total] = [totals.goods, totals.shipping, totals.tax, totals.total].map(
     (amount) => decimalToMinor(amount) ?? 0,
   ) as [number, number, number, number];
@@ -24,7 +26,7 @@ export function TotalParts({ totals, taxes, pricesInclude }: TotalPartsProps) {
     <dl className="grid gap-1 text-fine">
       <Part name={copy.goods} amount={totals.goods} />
       {shipping > 0 && <Part name={copy.shipping} amount={totals.shipping} />}
-      {relief > 0 && <Part name={copy.relief} amount={minorToDecimal(-relief)} />}
+      {relief > 0 && <Part name={copy.relief(reliefName ?? copy.someTax)} amount={minorToDecimal(-relief)} />}
       {taxes.map(({ name, rate, amount }) => (
         <Part key={`${name} ${rate}`} name={copy.tax(name, rate, pricesInclude)} amount={amount} />
       ))}

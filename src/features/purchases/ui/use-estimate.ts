@@ -7,7 +7,7 @@ import type { Estimate } from '../contract.ts';
 const DELAY = 300;
 
 export interface EstimateState {
-  /** The newest estimate; null until there is one. While another one is loading, it is the one before. */
+  /** The newest estimate; null until there is one, and after a failure. While another one is loading, it is the one before. */
   estimate: Estimate | null;
   isLoading: boolean;
   /** Why there is none, or null. */
@@ -40,11 +40,11 @@ export function useEstimate(
       async () => {
         const result = await callApi<Estimate>('/purchases/estimate', { method: 'POST', body: JSON.parse(body) });
         if (!isCurrent) return;
-        setAnswer((known) => ({
-          asked,
-          estimate: result.ok ? result.value : (known?.estimate ?? null),
-          failure: result.ok ? null : result.problem.detail,
-        }));
+        setAnswer(
+          result.ok
+            ? { asked, estimate: result.value, failure: null }
+            : { asked, estimate: null, failure: result.problem.detail },
+        );
       },
       answer ? DELAY : 0,
     );
