@@ -183,7 +183,9 @@ describe('nobody gets around the register', () => {
     const taking = Array.from({ length: 4 }, (_, at) => full.check(`FR0000000000${at}`, asker(`taker ${at}`)));
     await expect.poll(() => shop.sql`select vat_id from vat_checks`).toHaveLength(4);
     const checks = await Promise.all([full.check(FRENCH, asker('eve')), other.check(FRENCH, asker('eve'))]);
-    expect(checks.map(({ state }) => state)).toEqual(['refused', 'invalid']);
+    // Whoever has no place may still read the other's answer, if that is faster, but is never believed.
+    expect(['refused', 'invalid']).toContain(checks[0]?.state);
+    expect(checks[1]?.state).toBe('invalid');
     free();
     await Promise.all(taking);
   });
