@@ -228,9 +228,6 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
           <div className="border-ink border-t">
             <CheckoutLines lines={basket.lines} caption={copy.lines} />
           </div>
-          {estimate?.priceNote && (
-            <p className="text-right text-fine text-muted">{estimateCopy.prices(estimate.priceNote)}</p>
-          )}
           <LeftOutLines lines={basket.leftOut} {...copy.leftOut} />
         </section>
         <section aria-labelledby="checkout-where" className="grid gap-6">
@@ -253,6 +250,8 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
             }}
           />
         )}
+        {/* Below the addresses, which must not move when it arrives. */}
+        {estimate?.priceNote && <p className="text-fine text-muted">{estimateCopy.prices(estimate.priceNote)}</p>}
         <section aria-labelledby="checkout-records" className="grid gap-6">
           <h2 id="checkout-records" className="border-ink border-b pb-3 font-bold text-title tracking-tight">
             {copy.records}
