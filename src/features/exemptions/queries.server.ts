@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { containsFolded, isThere, searchAny, searchPageIds, storedText } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { readList, readRows } from '#src/platform/lists.server.ts';
 import { listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { Destination } from '#src/shared/postal-address/places.ts';
 import { users } from '../identity/tables.server.ts';
@@ -21,24 +22,30 @@ function getExpiringUntil(today: string): string {
   return last.toISOString().slice(0, 10);
 }
 
-const isInForce = (today: string) =>
+const isInForce = (today: string | Placeholder) =>
   and(eq(exemptions.state, 'approved'), or(isNull(exemptions.validUntil), gte(exemptions.validUntil, today)));
 
+const inForce = preparedStatement((db) => {
+  const { id, kind, certificateNumber, validUntil, places, seq } = exemptions;
+  return db
+    .select({ id, kind, certificateNumber, validUntil, places })
+    .from(exemptions)
+    .where(and(eq(exemptions.userId, sql.placeholder('userId')), isInForce(sql.placeholder('today'))))
+    .orderBy(sql`${validUntil} desc nulls first`, asc(seq))
+    .limit(MAX_EXEMPTIONS)
+    .prepare('exemptions_in_force');
+});
+
 /**
- * The certificates of a buyer that hold on a day in the shop's time zone. Those that hold longest come first.
+ * The certificates of a buyer that hold on a day in the shop's time zone. Those that hold longest come first. Every order
+ * of a shop with tax asks for them.
  */
 export async function listExemptionsInForce(
   db: Queryable,
   userId: string,
   today: string,
 ): Promise<{ find: (destination: Destination) => ExemptionInForce | null }> {
-  const { id, kind, certificateNumber, validUntil, places, seq } = exemptions;
-  const rows = await db
-    .select({ id, kind, certificateNumber, validUntil, places })
-    .from(exemptions)
-    .where(and(eq(exemptions.userId, userId), isInForce(today)))
-    .orderBy(sql`${validUntil} desc nulls first`, asc(seq))
-    .limit(MAX_EXEMPTIONS);
+  const rows = await inForce(db).execute({ userId, today });
   return {
     find(destination) {
       const found = rows.find((row) => coversDestination(row.places, destination));

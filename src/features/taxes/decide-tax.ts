@@ -1,7 +1,7 @@
 import { type Destination, rankPlace } from '#src/shared/postal-address/places.ts';
 import type { PricesInclude, TaxRounding, TaxTerms } from '#src/shared/totals/purchase-totals.ts';
 import type { TaxKind } from '#src/shared/totals/tax-case.ts';
-import { getEuVatIdCountry, isEuMember, isInEuVatArea, isOutlying, isSameVatCountry } from './eu-vat-area.ts';
+import { isEuMember, isForeignVatId, isInEuVatArea, isOutlying, isSameVatCountry } from './eu-vat-area.ts';
 import { type RatesByClass, resolveRates, type TaxRateEntry } from './rules.ts';
 
 /** What the tax of a purchase depends on. */
@@ -89,10 +89,8 @@ const isOfPart = (rate: TaxRateEntry) => rankPlace(rate) > 0;
 const isTaxing = (classes: RatesByClass) => Object.values(classes).some((taxes) => taxes.length > 0);
 
 /** Whether the buyer is a business of another country of the European Union than the shop's. */
-function owesTaxItself({ origin, vatId, isVatIdValid, reverseCharge }: TaxCase): boolean {
-  const country = isVatIdValid && reverseCharge ? getEuVatIdCountry(vatId) : null;
-  return country !== null && !isSameVatCountry(country, origin.country);
-}
+const owesTaxItself = ({ origin, vatId, isVatIdValid, reverseCharge }: TaxCase): boolean =>
+  isVatIdValid && reverseCharge && isForeignVatId(vatId, origin.country);
 
 type Prices = Pick<TaxCase, 'pricesInclude' | 'taxRounding' | 'shippingTax' | 'origin' | 'destination'>;
 

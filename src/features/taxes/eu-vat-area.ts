@@ -44,6 +44,12 @@ export function isInEuVatArea(place: Pick<Destination, 'country' | 'postalCode'>
 /** Whether both belong to the area of the same VAT. */
 export const isSameVatCountry = (one: string, other: string): boolean => toVatCountry(one) === toVatCountry(other);
 
+/** Whether a VAT ID was given by a member of the European Union other than the shop's country. */
+export function isForeignVatId(vatId: string, home: string): boolean {
+  const country = getEuVatIdCountry(vatId);
+  return country !== null && !isSameVatCountry(country, home);
+}
+
 /** The country that gave a VAT ID of the European Union; null if its prefix is of none. */
 export function getEuVatIdCountry(vatId: string): string | null {
   const prefix = vatId.slice(0, 2);

@@ -15,7 +15,7 @@ import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity } from '#src/shared/quantity-solver.ts';
 import { describePrices, SOME_TAX } from '#src/shared/totals/price-note.ts';
 import type { ChargedPurchase } from '#src/shared/totals/purchase-charges.ts';
-import { toWireTotals } from '#src/shared/totals/purchase-charges.ts';
+import { toWireTaxes, toWireTotals } from '#src/shared/totals/purchase-charges.ts';
 import {
   type Charging,
   chooseShippingOrCheapest,
@@ -90,12 +90,7 @@ export async function estimatePurchase(
       chosen: shipping?.methodId || null,
       byQuote: isByQuote(charging),
     },
-    tax: totals.taxes.map(({ name, rate, baseMinor, amountMinor }) => ({
-      name,
-      rate: rate / 10_000,
-      base: minorToDecimal(baseMinor),
-      amount: minorToDecimal(amountMinor),
-    })),
+    tax: toWireTaxes(totals.taxes),
     totals: toWireTotals({ totalMinor: totals.totalMinor, taxMinor: totals.taxMinor, charges }),
     total: minorToDecimal(totals.totalMinor),
     minimum: charging.belowMinimumMinor === null ? null : minorToDecimal(charging.belowMinimumMinor),

@@ -2,7 +2,7 @@ import { describeExemption, type ExemptionInForce } from '#src/features/exemptio
 import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { decideHostedTax } from '#src/features/taxes/decide-hosted-tax.ts';
 import { decideTax, type TaxDecision } from '#src/features/taxes/decide-tax.ts';
-import { getEuVatIdCountry, isSameVatCountry } from '#src/features/taxes/eu-vat-area.ts';
+import { isForeignVatId } from '#src/features/taxes/eu-vat-area.ts';
 import { listInForce, type TaxRateEntry } from '#src/features/taxes/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { toDay } from '#src/shared/dates.ts';
@@ -140,9 +140,8 @@ function toQuestion(context: TaxContext, purchase: PurchaseToTax): TaxQuestion {
   const origin = getOrigin(settings);
   const findCode = createTaxCodeFinder(settings.taxCodes);
   const shippingMinor = getTaxableShipping(shipping);
-  const country = getEuVatIdCountry(buyer.vatId);
   // A number of the shop's own country spares nobody the tax, and no register is asked about it.
-  const isForeign = country !== null && !isSameVatCountry(country, origin.country);
+  const isForeign = isForeignVatId(buyer.vatId, origin.country);
   const isBusiness = settings.reverseCharge === 'on' && buyer.isVatIdValid && isForeign;
   return {
     currency: getStoredCurrency(),

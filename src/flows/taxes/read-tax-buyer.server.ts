@@ -2,7 +2,7 @@ import { listExemptionsInForce } from '#src/features/exemptions/queries.server.t
 import type { ExemptionInForce } from '#src/features/exemptions/rules.ts';
 import { getOrigin } from '#src/features/shop-settings/origin.ts';
 import { hasValidCheckDigits } from '#src/features/taxes/check-vat-id.ts';
-import { getEuVatIdCountry, isSameVatCountry } from '#src/features/taxes/eu-vat-area.ts';
+import { isForeignVatId } from '#src/features/taxes/eu-vat-area.ts';
 import type { VatCheck } from '#src/features/vat-checks/rules.ts';
 import type { Asker } from '#src/features/vat-checks/vat-checker.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -77,9 +77,7 @@ export async function checkVatId(
   const { settings } = shopSettings.get();
   const { reverseCharge, smallBusiness } = settings;
   if (!vatChecker || reverseCharge === 'off' || smallBusiness === 'on' || !hasValidCheckDigits(vatId)) return null;
-  const country = getEuVatIdCountry(vatId);
-  if (country === null || isSameVatCountry(country, getOrigin(settings).country)) return null;
-  return vatChecker.check(vatId, asker);
+  return isForeignVatId(vatId, getOrigin(settings).country) ? vatChecker.check(vatId, asker) : null;
 }
 
 /** Somebody who may not ask again is not believed, or asking often would be a way around the register. */

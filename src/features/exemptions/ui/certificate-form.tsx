@@ -3,8 +3,9 @@ import { useWatch } from 'react-hook-form';
 import { COUNTRIES } from '#src/shared/postal-address/countries.ts';
 import { listRegions } from '#src/shared/postal-address/regions.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { Field, FieldError, inputClasses, TextField } from '#src/shared/ui/field.tsx';
+import { FieldError, TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { PdfField } from '#src/shared/ui/pdf-field.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
 import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
@@ -156,20 +157,14 @@ export function CertificateForm({ onStored }: { onStored: () => Promise<void> })
           {errors.regions && <FieldError id={`${REGIONS}-error`}>{errors.regions.message}</FieldError>}
         </fieldset>
       )}
-      <Field label={copy.file} hint={copy.fileHint} required error={fileError}>
-        {(control) => (
-          <input
-            ref={input}
-            type="file"
-            accept="application/pdf,.pdf"
-            // If it were disabled, it could not take the focus when the file is refused.
-            aria-disabled={progress !== null}
-            {...control}
-            className={inputClasses}
-            onChange={() => setFileError(undefined)}
-          />
-        )}
-      </Field>
+      <PdfField
+        ref={input}
+        label={copy.file}
+        hint={copy.fileHint}
+        error={fileError}
+        isUploading={progress !== null}
+        onChange={() => setFileError(undefined)}
+      />
       {progress !== null && (
         <UploadProgress label={copy.uploading} share={progress} onStop={() => abort.current?.abort()} />
       )}

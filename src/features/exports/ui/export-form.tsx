@@ -3,13 +3,13 @@ import { callApi } from '#src/shared/api-client.ts';
 import { useCompany } from '#src/shared/company.ts';
 import { toDay } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { exportCopy as copy } from '../copy.ts';
 import { toMonthName } from '../period-names.ts';
 import { EXPORT_DATES, EXPORT_ROWS, type ExportDate, type ExportRows, listMonths } from '../rules.ts';
+import { PeriodFields } from './period-fields.tsx';
 
 const MONTHS = 13;
 const OTHER = 'other';
@@ -53,23 +53,7 @@ export function ExportForm() {
             if (chosen) setPeriod(chosen);
           }}
         />
-        {month === OTHER && (
-          <div className="grid items-start gap-6 sm:grid-cols-2">
-            {(['from', 'to'] as const).map((name) => (
-              <TextField
-                key={name}
-                name={name}
-                label={copy[name]}
-                type="date"
-                required
-                className="figures"
-                value={period[name]}
-                error={errors[name]}
-                onChange={({ target }) => setPeriod({ ...period, [name]: target.value })}
-              />
-            ))}
-          </div>
-        )}
+        {month === OTHER && <PeriodFields period={period} labels={copy} errors={errors} onChange={setPeriod} />}
       </div>
       <Choice legend={copy.rows}>
         {EXPORT_ROWS.map((value) => (

@@ -3,11 +3,11 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useCompany } from '#src/shared/company.ts';
 import { toDay } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { TextField } from '#src/shared/ui/field.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { namePeriod } from '../period-names.ts';
 import { getCalendarYear, getQuarter, listMonths } from '../rules.ts';
 import { taxReportCopy as copy, type PeriodName } from '../tax-report-copy.ts';
+import { PeriodFields } from './period-fields.tsx';
 
 interface Period {
   from: string;
@@ -73,21 +73,7 @@ export function TaxPeriod({
       />
       {chosen === 'other' && (
         <>
-          <div className="grid items-start gap-6 sm:grid-cols-2">
-            {(['from', 'to'] as const).map((name) => (
-              <TextField
-                key={name}
-                name={name}
-                label={copy[name]}
-                type="date"
-                required
-                className="figures"
-                value={typed[name]}
-                error={errors[name]}
-                onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-              />
-            ))}
-          </div>
+          <PeriodFields period={typed} labels={copy} errors={errors} onChange={setTyped} />
           <div>
             <Button type="submit" variant="secondary">
               {copy.show}

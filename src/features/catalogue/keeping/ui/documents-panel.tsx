@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { formatBytes } from '#src/shared/format-bytes.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { Field, inputClasses, TextField } from '#src/shared/ui/field.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
+import { PdfField } from '#src/shared/ui/pdf-field.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
 import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
@@ -181,20 +182,14 @@ function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
         error={errors.title?.message}
         {...form.register('title', { validate: (title) => title.trim() !== '' || 'Please fill this in.' })}
       />
-      <Field label={copy.file} hint={copy.fileHint} required error={fileError ?? undefined}>
-        {(control) => (
-          <input
-            ref={input}
-            type="file"
-            accept="application/pdf,.pdf"
-            // If the button were disabled, it could not take the focus when the request is refused.
-            aria-disabled={progress !== null}
-            {...control}
-            className={inputClasses}
-            onChange={() => setFileError(null)}
-          />
-        )}
-      </Field>
+      <PdfField
+        ref={input}
+        label={copy.file}
+        hint={copy.fileHint}
+        error={fileError ?? undefined}
+        isUploading={progress !== null}
+        onChange={() => setFileError(null)}
+      />
       {progress !== null && (
         <UploadProgress label={copy.uploading} share={progress} onStop={() => abort.current?.abort()} />
       )}
